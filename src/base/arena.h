@@ -1,0 +1,25 @@
+/* An arena: many small objects with one lifetime, freed together.
+ *
+ * A study, a manifest, a snapshot each own one; pointers into an arena stay valid until
+ * arena_done. Not thread-safe: one thread fills it, after which any may read. */
+#ifndef LOGVAR_BASE_ARENA_H
+#define LOGVAR_BASE_ARENA_H
+
+#include <stddef.h>
+
+struct arena_block;
+struct arena {
+    struct arena_block *blocks;
+    size_t n_bytes; /* handed out so far */
+};
+
+void arena_init(struct arena *arena);
+void arena_done(struct arena *arena);
+/* Zeroed, aligned for any scalar type. */
+void *arena_alloc(struct arena *arena, size_t n_items, size_t item_bytes);
+char *arena_strdup(struct arena *arena, const char *s);
+char *arena_strndup(struct arena *arena, const char *s, size_t n);
+char *arena_printf(struct arena *arena, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+#endif

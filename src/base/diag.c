@@ -1,0 +1,97 @@
+#include "base/diag.h"
+
+#include "base/mem.h"
+#include "base/strbuf.h"
+#include "base/text.h"
+
+#include <stdlib.h>
+
+void diags_init(struct diags *diags)
+{
+    *diags = (struct diags){0};
+}
+
+void diags_done(struct diags *diags)
+{
+    for (size_t i = 0; i < diags->n_items; i++) {
+        free(diags->items[i].file);
+        free(diags->items[i].message);
+    }
+    free(diags->items);
+    diags_init(diags);
+}
+
+static void keep(struct diags *diags, struct diag item)
+{
+    diags->items =
+        mem_grow(diags->items, diags->n_items, &diags->capacity, sizeof *diags->items);
+    diags->items[diags->n_items++] = item;
+}
+
+void diags_add(struct diags *diags, enum diag_severity severity, struct diag_place place,
+               const char *format, ...)
+{
+    if (severity == DIAG_ERROR)
+        diags->n_errors++;
+    if (diags->n_items >= DIAGS_KEPT_MAX) {
+        diags->n_unkept++;
+        return;
+    }
+    struct strbuf message;
+    strbuf_init(&message);
+    va_list args;
+    va_start(args, format);
+    strbuf_vprintf(&message, format, args);
+    va_end(args);
+    keep(diags, (struct diag){.severity = severity,
+                              .file = place.file ? mem_strdup(place.file) : NULL,
+                              .line = place.line,
+                              .column = place.column,
+                              .message = message.text});
+}
+
+void diags_append(struct diags *to, struct diags *from)
+{
+    to->n_errors += from->n_errors;
+    to->n_unkept += from->n_unkept;
+    for (size_t i = 0; i < from->n_items; i++) {
+        if (to->n_items < DIAGS_KEPT_MAX) {
+            keep(to, from->items[i]);
+        } else {
+            free(from->items[i].file);
+            free(from->items[i].message);
+            to->n_unkept++;
+        }
+    }
+    free(from->items);
+    diags_init(from);
+}
+
+static void print_one(const struct diag *diag, FILE *out)
+{
+    static const char *const words[] = {"note", "warning", "error"};
+    struct strbuf line;
+    strbuf_init(&line);
+    if (diag->file) {
+        text_add_visible(&line, diag->file);
+        if (diag->line)
+            strbuf_printf(&line, ":%zu", diag->line);
+        if (diag->line && diag->column)
+            strbuf_printf(&line, ":%zu", diag->column);
+        strbuf_puts(&line, ": ");
+    } else {
+        strbuf_puts(&line, "logvar: ");
+    }
+    strbuf_printf(&line, "%s: ", words[diag->severity]);
+    text_add_visible(&line, diag->message);
+    fprintf(out, "%s\n", line.text);
+    strbuf_done(&line);
+}
+
+void diags_print(const struct diags *diags, FILE *out)
+{
+    for (size_t i = 0; i < diags->n_items; i++)
+        print_one(&diags->items[i], out);
+    if (diags->n_unkept)
+        fprintf(out, "logvar: %zu more like these are not shown\n", diags->n_unkept);
+}

@@ -1,0 +1,146 @@
+#include "base/file.h"
+
+#include "base/mem.h"
+#include "base/strbuf.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static bool fail(struct diags *diags, const char *path, const char *what)
+{
+    if (diags)
+        diags_add(diags, DIAG_ERROR, (struct diag_place){.file = path}, "%s", what);
+    return false;
+}
+
+/* Reads until the end: the size that fstat gives may be stale for a log that grows. */
+static bool read_all(int fd, size_t expected, size_t max_bytes, struct file_bytes *out)
+{
+    size_t capacity = expected + 1, used = 0;
+    char *bytes = mem_alloc(capacity + 1);
+    for (;;) {
+        if (used == capacity) {
+            capacity *= 2;
+            bytes = mem_resize(bytes, capacity + 1, 1);
+        }
+        ssize_t n = read(fd, bytes + used, capacity - used);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0) {
+            bytes[used] = '\0';
+            *out = (struct file_bytes){bytes, used};
+            return n == 0;
+        }
+        used += (size_t)n;
+        if (used > max_bytes)
+            break;
+    }
+    free(bytes);
+    errno = EFBIG;
+    return false;
+}
+
+bool file_read(const char *path, size_t max_bytes, struct file_bytes *out, struct diags *diags)
+{
+    *out = (struct file_bytes){0};
+    /* Non-blocking, so that opening a named pipe returns at once. */
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    if (fd < 0)
+        return fail(diags, path, strerror(errno));
+    struct stat info;
+    bool ok = false;
+    if (fstat(fd, &info) != 0)
+        fail(diags, path, strerror(errno));
+    else if (!S_ISREG(info.st_mode))
+        fail(diags, path, S_ISDIR(info.st_mode) ? "is a folder, not a file" : "not a regular file");
+    else if ((unsigned long long)info.st_size > max_bytes)
+        fail(diags, path, "larger than the limit for such a file");
+    else if (!(ok = read_all(fd, (size_t)info.st_size, max_bytes, out)))
+        fail(diags, path, strerror(errno));
+    close(fd);
+    if (!ok)
+        file_bytes_done(out);
+    return ok;
+}
+
+void file_bytes_done(struct file_bytes *bytes)
+{
+    free(bytes->bytes);
+    *bytes = (struct file_bytes){0};
+}
+
+static bool write_all(int fd, const char *bytes, size_t n)
+{
+    while (n) {
+        ssize_t written = write(fd, bytes, n);
+        if (written < 0 && errno == EINTR)
+            continue;
+        if (written < 0)
+            return false;
+        bytes += written;
+        n -= (size_t)written;
+    }
+    return fsync(fd) == 0;
+}
+
+/* A link refuses to replace, a rename replaces: both are one step that cannot half happen. */
+static bool take_name(const char *temporary, const char *path, enum file_write_mode mode)
+{
+    if (mode == FILE_REPLACE)
+        return rename(temporary, path) == 0;
+    if (link(temporary, path) != 0)
+        return false;
+    unlink(temporary);
+    return true;
+}
+
+bool file_write(const char *path, enum file_write_mode mode, const char *bytes, size_t n_bytes,
+                struct diags *diags)
+{
+    struct strbuf temporary;
+    strbuf_init(&temporary);
+    strbuf_printf(&temporary, "%s.XXXXXX", path);
+    int fd = mkostemp(temporary.text, O_CLOEXEC);
+    bool ok = fd >= 0;
+    if (ok) {
+        mode_t mask = umask(0);
+        umask(mask);
+        ok = fchmod(fd, 0666 & ~mask) == 0 && write_all(fd, bytes, n_bytes);
+        ok = close(fd) == 0 && ok && take_name(temporary.text, path, mode);
+        if (!ok) {
+            int kept = errno;
+            unlink(temporary.text);
+            errno = kept;
+        }
+    }
+    if (!ok)
+        fail(diags, path, errno == EEXIST ? "exists already; not overwritten" : strerror(errno));
+    strbuf_done(&temporary);
+    return ok;
+}
+
+char *file_join(const char *folder, const char *path)
+{
+    struct strbuf joined;
+    strbuf_init(&joined);
+    if (path[0] != '/' && strcmp(folder, ".") != 0 && folder[0]) {
+        strbuf_puts(&joined, folder);
+        if (joined.text[joined.length - 1] != '/')
+            strbuf_add_char(&joined, '/');
+    }
+    strbuf_puts(&joined, path);
+    return joined.text;
+}
+
+char *file_folder(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    if (!slash)
+        return mem_strdup(".");
+    return slash == path ? mem_strdup("/") : mem_strndup(path, (size_t)(slash - path));
+}

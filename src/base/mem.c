@@ -1,0 +1,89 @@
+#include "base/mem.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static void (*failure_handler)(void);
+
+void mem_on_failure(void (*handler)(void))
+{
+    failure_handler = handler;
+}
+
+static _Noreturn void out_of_memory(void)
+{
+    static const char text[] = "logvar: out of memory\n";
+    if (failure_handler)
+        failure_handler();
+    if (write(STDERR_FILENO, text, sizeof text - 1) < 0)
+        _exit(3);
+    _exit(3);
+}
+
+static size_t total_bytes(size_t n_items, size_t item_bytes)
+{
+    size_t total;
+    if (__builtin_mul_overflow(n_items, item_bytes, &total) || total > PTRDIFF_MAX)
+        out_of_memory();
+    return total ? total : 1;
+}
+
+static void *checked(void *p)
+{
+    if (!p)
+        out_of_memory();
+    return p;
+}
+
+void *mem_alloc(size_t n_bytes)
+{
+    return checked(malloc(total_bytes(n_bytes, 1)));
+}
+
+void *mem_array(size_t n_items, size_t item_bytes)
+{
+    return checked(malloc(total_bytes(n_items, item_bytes)));
+}
+
+void *mem_zeroed(size_t n_items, size_t item_bytes)
+{
+    return checked(calloc(total_bytes(n_items, item_bytes), 1));
+}
+
+void *mem_resize(void *p, size_t n_items, size_t item_bytes)
+{
+    return checked(realloc(p, total_bytes(n_items, item_bytes)));
+}
+
+void *mem_aligned(size_t n_items, size_t item_bytes)
+{
+    size_t total = total_bytes(n_items, item_bytes);
+    if (total > PTRDIFF_MAX - 63)
+        out_of_memory();
+    total = (total + 63) & ~(size_t)63;
+    return memset(checked(aligned_alloc(64, total)), 0, total);
+}
+
+char *mem_strndup(const char *s, size_t n)
+{
+    char *copy = mem_alloc(n + 1);
+    memcpy(copy, s, n);
+    copy[n] = '\0';
+    return copy;
+}
+
+char *mem_strdup(const char *s)
+{
+    return mem_strndup(s, strlen(s));
+}
+
+void *mem_grow(void *items, size_t n_items, size_t *capacity, size_t item_bytes)
+{
+    if (n_items < *capacity)
+        return items;
+    *capacity = n_items < 8 ? 8 : n_items + n_items / 2;
+    return mem_resize(items, *capacity, item_bytes);
+}

@@ -1,0 +1,48 @@
+/* What is asked for: the arms, families, adjusters, statistic and settings of a set of results.
+ * The same request gives the same figures to a report and to the screen. Plain data, copied by
+ * request_copy; a request is valid for one study only (indices). */
+#ifndef LOGVAR_ESTIMATE_REQUEST_H
+#define LOGVAR_ESTIMATE_REQUEST_H
+
+#include "estimate/adjuster.h"
+#include "study/study.h"
+
+#include <stdint.h>
+
+enum section {
+    SECTION_ARMS,        /* variance reduction per arm and adjuster */
+    SECTION_PAIRS,
+    SECTION_BUDGET,
+    SECTION_COVERAGE,
+    SECTION_NULL,
+    SECTION_FAMILIES,
+    SECTION_VARIABILITY, /* raw outcome per arm: costs nothing */
+    N_SECTIONS
+};
+const char *section_name(enum section section); /* "arms", … as in --only and JSON */
+
+enum { REQUEST_ADJUSTERS_MAX = 32, REQUEST_STATISTIC_MAX = 8 };
+
+struct request {
+    struct analysis_settings settings;
+    size_t n_arms;
+    size_t *arms;      /* indices into study.arms, ascending; owned */
+    uint64_t families; /* bit f = family f is chosen */
+    size_t n_adjusters;
+    struct adjuster adjusters[REQUEST_ADJUSTERS_MAX]; /* in the order shown; raw never stands here */
+    size_t n_statistic;
+    char *statistic[REQUEST_STATISTIC_MAX]; /* owned; n_statistic 0 = what each arm declares */
+    unsigned sections;                      /* bit mask over enum section */
+};
+
+/* The study's own: all arms, all families, fixed best pca1, declared statistic, arms + pairs +
+ * budget. */
+void request_init(struct request *request, const struct study *study);
+void request_copy(struct request *to, const struct request *from);
+void request_done(struct request *request);
+
+/* Draws of coverage and the synthetic null: 5,000 where budgets take 2,000 (METHOD), so five halves
+ * of `draws`; the budget's draws are the first of the coverage's. */
+size_t request_diagnostic_draws(const struct analysis_settings *settings);
+
+#endif

@@ -1,0 +1,178 @@
+/* Results: one immutable snapshot of everything a request asked for, finished or under way.
+ *
+ * Built by jobs from cells of replicates, read by reports and by the screen; nothing in it changes
+ * once published. Reference-counted (atomic); everything lives in its arena except what cells own.
+ *
+ * Units: variances and means in the outcome's own units (unscaled), VR as a fraction (0.05 = 5 %),
+ * shares as fractions. A number is meaningful only where its status is ESTIMATE_OK; otherwise it
+ * is NaN. */
+#ifndef LOGVAR_ESTIMATE_RESULTS_H
+#define LOGVAR_ESTIMATE_RESULTS_H
+
+#include "base/arena.h"
+#include "estimate/exploratory.h"
+#include "estimate/request.h"
+#include "estimate/status.h"
+#include "study/study.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct pick {
+    size_t candidate; /* index in the arm */
+    double share;     /* of all training folds of all splits done */
+};
+
+/* Over the splits done so far of one arm and adjuster. */
+struct vr_summary {
+    enum estimate_status status;
+    size_t n_done, n_wanted; /* splits */
+    size_t n_failed;         /* splits with a status other than OK, left out of the figures */
+    double mean, median, q25, q75;
+    double se;             /* Monte Carlo standard error of the mean; NaN below two splits */
+    double negative_share; /* share of splits with VR < 0 */
+    double adjusted_sd;    /* sqrt of the median over splits of the adjusted variance */
+    double effective_runs; /* n / (1 - median VR) */
+    const double *vr;      /* the n_done values in split order, NaN where failed */
+    size_t n_picks;
+    const struct pick *picks; /* most frequent first; ties in the study's order */
+};
+
+struct adjuster_result {
+    struct adjuster adjuster;
+    enum exploratory_reason exploratory;
+    size_t n_statistic;             /* what was used in this arm, for fixed; else 0 */
+    const size_t *statistic;        /* candidates; ARM_NO_CANDIDATE if it is none of this arm */
+    const char *const *statistic_names;
+    struct vr_summary vr;
+};
+
+struct arm_result {
+    const struct arm *arm;
+    size_t folds;     /* K in use here (lowered to n where n < K) */
+    bool given_folds; /* the table's own folds: one split */
+    size_t n_splits;  /* 1 for leave-one-out and for given folds */
+    size_t n_adjusters;
+    const struct adjuster_result *adjusters; /* in the request's order */
+};
+
+struct interval {
+    enum estimate_status status;
+    double low, high, half_width, df, p; /* p: two-sided, of no difference */
+    double p_holm;                       /* Holm over the study's pairs, same adjuster */
+};
+
+struct pair_adjuster_result {
+    struct adjuster adjuster;
+    enum exploratory_reason exploratory;
+    struct interval interval;
+    double narrower_percent; /* change of half-width, positive = narrower than raw */
+    double half_width_q25, half_width_q75; /* the spread of the half-width over splits */
+    double mde;
+    double runs_needed; /* runs per arm that reach the raw half-width of the present runs; NaN if n/a */
+};
+
+/* Labelled contrasts only, never the result. */
+struct pair_contrast {
+    enum estimate_status status;
+    double difference, half_width;
+    double moved; /* difference minus the raw difference */
+};
+
+struct pair_result {
+    const struct arm *a, *b; /* difference = mean(a) - mean(b) */
+    double difference;
+    struct interval raw;
+    double raw_mde;
+    size_t n_adjusters;
+    const struct pair_adjuster_result *adjusters;
+    struct pair_contrast pooled, lin; /* pooled CUPED; Lin's interacted regression */
+};
+
+/* Budget curves; n = the arm's own n included. */
+struct budget_row {
+    const struct arm *arm;
+    struct adjuster adjuster;
+    enum exploratory_reason exploratory;
+    size_t n;
+    enum estimate_status status;
+    size_t n_done, n_wanted;
+    double median, q25, q75, negative_share; /* of VR */
+};
+
+struct pair_budget_row {
+    const struct arm *a, *b;
+    struct adjuster adjuster;
+    enum exploratory_reason exploratory;
+    size_t n;
+    enum estimate_status status;
+    size_t n_done, n_wanted;
+    double median, q25, q75; /* change of half-width in percent, positive = narrower */
+};
+
+struct coverage_row {
+    const struct arm *arm;
+    struct adjuster adjuster;
+    enum exploratory_reason exploratory;
+    size_t n;
+    enum estimate_status status;
+    size_t n_done, n_wanted;
+    double raw, adjusted;                     /* share of draws that cover the pool's mean */
+    double expected_raw;                      /* from drawing without replacement alone */
+    double corrected_raw, corrected_adjusted; /* half-width times sqrt(1 - n/N); target = level */
+    double se;                                /* Monte Carlo, of `adjusted` */
+};
+
+struct null_row {
+    const struct arm *arm;
+    struct adjuster adjuster;
+    enum exploratory_reason exploratory;
+    enum estimate_status status;
+    size_t n_done, n_wanted;
+    double raw_rejection, adjusted_rejection;
+    double raw_se, adjusted_se; /* Monte Carlo */
+};
+
+struct family_row {
+    const struct arm *arm;
+    size_t family;
+    size_t n_candidates;
+    enum estimate_status status;
+    size_t n_done, n_wanted;
+    double posthoc_vr; /* mean over splits */
+    size_t posthoc_candidate;
+    double nested_vr, nested_negative_share;
+    size_t nested_candidate; /* most often picked */
+    double nested_share;     /* how often */
+};
+
+struct snapshot {
+    struct arena arena;
+    int references; /* atomic */
+    struct study *study;    /* a reference */
+    struct request request; /* a copy */
+    unsigned long generation;
+    size_t n_done, n_wanted; /* replicates, of everything asked for */
+    bool finished;
+    const char *failure; /* a worker's failed task, or NULL */
+
+    size_t n_arms;
+    const struct arm_result *arms;
+    size_t n_pairs;
+    const struct pair_result *pairs;
+    size_t n_budget;
+    const struct budget_row *budget;
+    size_t n_pair_budget;
+    const struct pair_budget_row *pair_budget;
+    size_t n_coverage;
+    const struct coverage_row *coverage;
+    size_t n_null;
+    const struct null_row *null;
+    size_t n_families;
+    const struct family_row *families;
+};
+
+struct snapshot *snapshot_ref(struct snapshot *snapshot);
+void snapshot_unref(struct snapshot *snapshot);
+
+#endif

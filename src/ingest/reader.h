@@ -1,0 +1,59 @@
+/* Log readers: bytes of one file in, named series with step and epoch out.
+ *
+ * A reader is one row of the registry in reader.c: delimited text, JSON lines, whole-file JSON, text
+ * lines by pattern, event files, and so on. The format is recognised from the content (gzip is
+ * taken off first); a file's name is only a hint between readers that both accept. A reader knows
+ * nothing of studies, windows or outcomes, and never prints.
+ *
+ * Thread rule: any number of readers may run at once, each on its own input, log and diags. */
+#ifndef LOGVAR_INGEST_READER_H
+#define LOGVAR_INGEST_READER_H
+
+#include "base/diag.h"
+#include "ingest/log.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* How to read, from the manifest's `log:`; NULL = decide from the file. All borrowed. */
+struct reader_options {
+    const char *format;     /* name of a reader, or "auto" */
+    const char *step;       /* metric (column, key) that is the step */
+    const char *epoch;      /* metric that is the epoch */
+    const char *delimiter;  /* one character, for delimited text */
+    const char *pattern;    /* PCRE2 with named captures, for text lines */
+    size_t n_ignore;        /* metrics that are read past (globs) */
+    const char *const *ignore;
+};
+
+struct reader_input {
+    const char *path; /* as shown in diagnostics */
+    const char *name; /* relative to the run's folder: some formats name the metric by it */
+    const char *bytes;
+    size_t n_bytes;
+    const struct reader_options *options;
+};
+
+struct reader {
+    const char *name;    /* as in the manifest: csv, jsonl, text, mllog, tfevents, … */
+    const char *summary; /* one line for the man page */
+    /* How sure, 0 (not mine) to 100, from the first bytes. */
+    int (*recognise)(const struct reader_input *input);
+    /* Fills the builder. false = the file cannot be read at all (an error was added). */
+    bool (*read)(const struct reader_input *input, struct log_builder *builder,
+                 struct diags *diags);
+};
+
+const struct reader *reader_table(size_t *n_readers);
+const struct reader *reader_named(const char *name);
+/* The reader that is surest of this input; NULL if none is. */
+const struct reader *reader_recognise(const struct reader_input *input);
+
+enum { READER_FILE_MAX_MIB = 4096 };
+
+/* Reads one file: opens (regular files only), takes gzip off, recognises, reads, builds. NULL with
+ * the reason in diags when it cannot be read at all: its run is then left out, nothing else. */
+struct log *reader_read_file(const char *path, const char *name,
+                             const struct reader_options *options, struct diags *diags);
+
+#endif

@@ -1,0 +1,4 @@
+noinst_LIBRARIES += src/study/libstudy.a
+src_study_libstudy_a_CFLAGS = $(AM_CFLAGS)
+src_study_libstudy_a_SOURCES = \
+	src/study/study.h

@@ -1,0 +1,109 @@
+/* A study: arms with their runs' outcomes and candidates, ready to be estimated.
+ *
+ * study_load reads the manifest and the logs (in parallel), takes each run's outcome, extracts the
+ * candidates inside the window, drops what must be dropped and keeps the reasons. A study is
+ * immutable once built and may be read by any number of threads; it is reference-counted, so that a
+ * snapshot on the screen keeps alive the study it was computed from. */
+#ifndef LOGVAR_STUDY_STUDY_H
+#define LOGVAR_STUDY_STUDY_H
+
+#include "base/diag.h"
+#include "ingest/manifest.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { STUDY_FAMILIES_MAX = 64 }; /* a set of families is one 64-bit mask */
+
+struct candidate {
+    const char *name;   /* canonical: "val_loss@1/3", "mean(batch_loss,1:100)" */
+    const char *metric; /* the series it comes from */
+    size_t family;      /* index into study.families */
+};
+
+struct dropped_candidate {
+    const char *name;
+    const char *reason; /* "missing in 3 of 50 runs", "one value shared by 92 % of the runs" */
+};
+
+struct left_out_run {
+    const char *run, *reason;
+};
+
+struct arm {
+    const char *name;
+    const char *group; /* "" if the study has no groups */
+    const char *label; /* "group/name", or name: unique in the study; keys the random streams */
+    size_t group_index;
+
+    size_t n_runs;
+    const char **runs; /* ids, length n_runs */
+    double *y;         /* outcome, raw units (not scaled), length n_runs */
+
+    size_t n_candidates;
+    struct candidate *candidates; /* in the study's order: family by family, stable within */
+    double *x;                    /* column-major: candidate j, run i at x[j * n_runs + i]; finite */
+
+    size_t n_statistic;           /* the declared statistic (vector): */
+    const char **statistic;       /*   names … */
+    size_t *statistic_candidate;  /*   … and their candidates, ARM_NO_CANDIDATE where dropped */
+
+    uint32_t *fold; /* given folds (0 .. n_folds-1), length n_runs; NULL = drawn at random */
+    size_t n_folds;
+
+    size_t n_left_out;
+    struct left_out_run *left_out;
+    size_t n_dropped;
+    struct dropped_candidate *dropped;
+
+    const char *refusal; /* why validation-derived candidates were refused, or NULL */
+    double y_mean, y_sd; /* of the outcome; sd with n - 1 */
+};
+#define ARM_NO_CANDIDATE ((size_t)-1)
+
+struct study_family {
+    const char *name;
+    size_t n_candidates; /* over all arms, the most in any one arm */
+};
+
+struct study {
+    struct arena arena;
+    int references; /* atomic */
+    const char *title, *path;
+    char sha256[SHA256_TEXT];
+    size_t n_arms;
+    struct arm *arms; /* ordered by group, then as in the manifest */
+    size_t n_groups;
+    const char **groups;
+    size_t n_families;
+    struct study_family families[STUDY_FAMILIES_MAX];
+    const char *outcome;       /* "test_acc at last" */
+    const char *outcome_metric;
+    bool higher_is_better;
+    double scale;              /* shown = value * scale */
+    const char *unit;          /* "" if none */
+    const char *window;        /* "1/3" */
+    struct analysis_settings analysis; /* the manifest's */
+};
+
+/* Called from the loading thread now and then; return false to give up. */
+typedef bool study_progress(void *user, size_t n_done, size_t n_total);
+
+struct study_load_options {
+    size_t n_threads; /* 0 = as many as there are processors */
+    study_progress *progress;
+    void *user;
+};
+
+/* NULL when there was any error. Warnings and notes go to diags either way. */
+struct study *study_load(const char *path, const struct study_load_options *options,
+                         struct diags *diags);
+struct study *study_ref(struct study *study);
+void study_unref(struct study *study);
+
+/* By canonical name; ARM_NO_CANDIDATE if the arm has none such. */
+size_t arm_find_candidate(const struct arm *arm, const char *name);
+size_t study_find_family(const struct study *study, const char *name);
+
+#endif

@@ -1,0 +1,22 @@
+# Unit tests: one Check program a module, speaking TAP through tests/unit/unit.h.
+EXTRA_DIST += tests/lib/tap.sh
+check_LIBRARIES += tests/unit/libunit.a
+tests_unit_libunit_a_SOURCES = tests/unit/unit.c tests/unit/unit.h
+tests_unit_libunit_a_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
+UNIT_LIBS = tests/unit/libunit.a
+UNIT_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
+
+include tests/unit/base.mk
+include tests/unit/stats.mk
+include tests/unit/manifest.mk
+include tests/unit/readers.mk
+include tests/unit/study.mk
+include tests/unit/estimate.mk
+include tests/unit/jobs.mk
+include tests/unit/report.mk
+include tests/unit/ui.mk
+include tests/cli/local.mk
+include tests/screens/local.mk
+include tests/tty/local.mk
+include tests/fuzz/local.mk
+include tests/bench/local.mk
