@@ -1,4 +1,10 @@
 noinst_LIBRARIES += src/ui/libui.a
 src_ui_libui_a_CFLAGS = $(AM_CFLAGS) $(NCURSES_CFLAGS)
 src_ui_libui_a_SOURCES = \
-	src/ui/surface.h
+	src/ui/app.h \
+	src/ui/keymap.h \
+	src/ui/match.h \
+	src/ui/surface.h \
+	src/ui/table.h \
+	src/ui/theme.h \
+	src/ui/view.h

@@ -1,0 +1,38 @@
+/* The app: all state of the screen, and a function from state and key to state. No terminal and no
+ * threads in here: loop.c feeds it keys and snapshots and flushes what it draws; tests do the same
+ * without a terminal. */
+#ifndef LOGVAR_UI_APP_H
+#define LOGVAR_UI_APP_H
+
+#include "ui/view.h"
+
+struct app;
+struct app_options {
+    bool ascii;
+    size_t n_threads; /* shown on the status line */
+};
+
+/* Takes its own reference to the study. The request starts as declared. */
+struct app *app_new(struct study *study, const struct app_options *options);
+void app_free(struct app *app);
+
+/* One key press (keymap.h). */
+void app_key(struct app *app, uint32_t press);
+/* The same by name ("Space", "f", "Enter"); false if there is no such key. */
+bool app_key_name(struct app *app, const char *name);
+enum app_mouse { APP_MOUSE_CLICK, APP_MOUSE_WHEEL_UP, APP_MOUSE_WHEEL_DOWN };
+void app_mouse(struct app *app, enum app_mouse what, int row, int column);
+
+/* Takes over the caller's reference. Dropped if it does not answer the present request. */
+void app_take_snapshot(struct app *app, struct snapshot *snapshot);
+/* Draws the whole screen, whatever the surface's size. */
+void app_draw(struct app *app, struct surface *surface);
+
+const struct request *app_request(const struct app *app);
+unsigned long app_generation(const struct app *app);
+bool app_wants_to_quit(const struct app *app);
+enum view_id app_view(const struct app *app);
+/* What the view on the screen is given; for tests of views. */
+struct view_context app_context(struct app *app);
+
+#endif
