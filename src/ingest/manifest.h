@@ -7,6 +7,10 @@
  * key is suggested for an unknown one. The text of a scalar is kept as it stands: run "08" stays
  * "08", "no" stays "no".
  *
+ * Settings that stand at the top hold for every arm; an arm that repeats one overrides it (outcome
+ * and log key by key, lists as a whole; exclude_runs adds). An entry of `arms` without `runs`
+ * overrides the settings of the discovered arms with its name and group (either may be left out).
+ *
  * Everything lives in the manifest's arena and is immutable after loading. */
 #ifndef LOGVAR_INGEST_MANIFEST_H
 #define LOGVAR_INGEST_MANIFEST_H
@@ -82,13 +86,17 @@ struct manifest_file {
     const char *path;   /* openable */
     const char *name;   /* relative to the run's folder, or the file's own name */
     const char *prefix; /* put before its metrics; "" if none */
+    /* Chosen because it lies in the run's folder, not because the manifest names it: if no reader
+     * knows it, it is passed over, and its run stays. */
+    bool by_default;
 };
 
 struct manifest_run {
     const char *id;
     size_t n_files;
     const struct manifest_file *files;
-    const char *outcome_path; /* file with the outcome if it is another one, else NULL */
+    const char *outcome_path; /* file with the outcome if it is another one, else NULL; it need
+                                 not exist: then the run has no outcome */
 };
 
 struct manifest_exclusion {
@@ -104,13 +112,16 @@ struct manifest_arm {
     struct manifest_names primary; /* empty = the default (validation loss at the window's end) */
     struct manifest_window window;
     struct manifest_names exclude; /* globs */
+    struct manifest_names logs;    /* globs over the files of a run's folder; empty = default */
     size_t n_families;
     const struct manifest_family *families; /* empty = the defaults */
     struct manifest_log log;
     size_t n_runs;
-    const struct manifest_run *runs; /* in natural order of id (SEED2 before SEED10) */
+    const struct manifest_run *runs; /* in natural order of id (SEED2 before SEED10); those that
+                                        are excluded too, so that they can be named */
     size_t n_exclusions;
-    const struct manifest_exclusion *exclusions;
+    const struct manifest_exclusion *exclusions; /* each names a run of the arm; in a table or
+                                                    wide study they may name none */
     struct manifest_place place;
 };
 
@@ -121,10 +132,14 @@ struct manifest_table {
     struct manifest_place place;
 };
 
-/* wide: one column a run. `runs` holds "{run}" once and may hold "*". */
+/* wide: one column a run. `runs` holds "{run}" once and may hold "*". A `file` with {arm}, {group}
+ * or a glob in the manifest becomes one entry for every file that it matches. */
 struct manifest_wide {
-    const char *file, *index, *runs, *metric;
-    const char *arm, *group;
+    const char *file;   /* openable */
+    const char *index;  /* column with the step; NULL = the first column */
+    const char *runs;
+    const char *metric; /* the outcome's metric if the manifest does not say */
+    const char *arm, *group; /* the file's name without extension, and "", if not given */
     struct manifest_place place;
 };
 
@@ -147,8 +162,9 @@ struct manifest {
     const char *title; /* the file's name if not given */
     char sha256[SHA256_TEXT]; /* of the file's bytes */
     size_t n_arms;
-    struct manifest_arm *arms; /* in the manifest's order, discovered ones by group and name;
-                                  for a table or wide study: settings only, arms[0] is the top */
+    struct manifest_arm *arms; /* in the manifest's order, then discovered ones by group and name;
+                                  in a table or wide study entries without runs, see
+                                  manifest_settings; name or group NULL = any */
     struct manifest_arm top;   /* the top-level settings, no runs */
     struct manifest_table table;
     size_t n_wide;
@@ -156,16 +172,25 @@ struct manifest {
     struct analysis_settings analysis;
 };
 
-/* NULL when there was any error (all are in diags). */
+/* NULL when there was any error (all are in diags, ordered by their place). */
 struct manifest *manifest_load(const char *path, struct diags *diags);
 void manifest_free(struct manifest *manifest);
 
-/* The known keys, for documentation and its test: path like "outcome.at", one line each. */
+/* For a table or wide study, whose arms are known only when its file is read: the settings of the
+ * arm with this name and group. The last entry of `arms` that matches, or `top`. Has no runs. */
+const struct manifest_arm *manifest_settings(const struct manifest *manifest, const char *name,
+                                             const char *group);
+
+/* Whether less of this metric is better, judged by its name (loss, error, perplexity, …): the
+ * direction of an outcome without `better`, and of METRIC in `at: best(METRIC)`. */
+bool manifest_lower_is_better(const char *metric);
+
+/* The known keys, for documentation and its test; NULL past the last. */
 struct manifest_key {
-    const char *path;    /* "arms[].runs" */
+    const char *path;    /* "outcome.at", "arms[].runs" */
     const char *type;    /* "text", "number", "list of text", … */
     const char *summary; /* one sentence for logvar-manifest(5) */
 };
-const struct manifest_key *manifest_keys(size_t *n_keys);
+const struct manifest_key *manifest_key_at(size_t i);
 
 #endif
