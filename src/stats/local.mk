@@ -1,3 +1,5 @@
 noinst_LIBRARIES += src/stats/libstats.a
 src_stats_libstats_a_CFLAGS = $(AM_CFLAGS) $(GSL_CFLAGS)
-src_stats_libstats_a_SOURCES =
+src_stats_libstats_a_SOURCES = \
+	src/stats/quantile.c src/stats/quantile.h \
+	src/stats/student.c src/stats/student.h
