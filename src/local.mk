@@ -1,6 +1,18 @@
-bin_PROGRAMS += logvar
-logvar_SOURCES = src/main.c src/options.c src/options.h
-logvar_CFLAGS = $(AM_CFLAGS)
-logvar_LDADD = src/ui/libui.a src/report/libreport.a src/jobs/libjobs.a src/estimate/libestimate.a \
-	src/study/libstudy.a src/ingest/libingest.a src/stats/libstats.a src/base/libbase.a \
+# The command line apart from main, so that tests can link it.
+noinst_LIBRARIES += src/libcommand.a
+src_libcommand_a_CFLAGS = $(AM_CFLAGS)
+src_libcommand_a_SOURCES = \
+	src/commands.c src/commands.h \
+	src/options.c src/options.h src/options_help.c src/options_table.c \
+	src/output.c src/output.h
+
+LOGVAR_ARCHIVES = src/libcommand.a src/ui/libui.a src/report/libreport.a src/jobs/libjobs.a \
+	src/estimate/libestimate.a src/study/libstudy.a src/ingest/libingest.a src/stats/libstats.a \
+	src/base/libbase.a
+LOGVAR_LIBS = $(LOGVAR_ARCHIVES) \
 	$(NCURSES_LIBS) $(GSL_LIBS) $(YAML_LIBS) $(NETTLE_LIBS) $(ZLIB_LIBS) $(PCRE2_LIBS)
+
+bin_PROGRAMS += logvar
+logvar_SOURCES = src/main.c
+logvar_CFLAGS = $(AM_CFLAGS) $(GSL_CFLAGS)
+logvar_LDADD = $(LOGVAR_LIBS)

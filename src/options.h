@@ -1,14 +1,98 @@
-/* The command line: one table of commands and one of options serve parsing, --help, the man page
- * and shell completion. */
+/* The command line: one table of commands and one of options serve parsing, --help, the options
+ * section of logvar(1) (a test compares them) and shell completion.
+ *
+ * Parsing never prints and never stops at the first fault: all of them go to a list of diagnostics.
+ * What depends on the study (is there such an arm?) is checked once it is loaded: choices.h.
+ * One thread; strings are borrowed from argv unless said otherwise. */
 #ifndef LOGVAR_OPTIONS_H
 #define LOGVAR_OPTIONS_H
+
+#include "base/diag.h"
+#include "base/strbuf.h"
+#include "ingest/manifest.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
 enum exit_status {
     EXIT_DONE = 0,
     EXIT_DATA = 1,     /* the data or manifest is at fault */
     EXIT_USAGE = 2,
-    EXIT_INTERNAL = 3,
+    EXIT_INTERNAL = 3, /* a fault of the program or its surroundings: output that cannot be written */
     EXIT_CONDITION = 4 /* report --fail-if holds */
 };
+
+enum command_id {
+    COMMAND_EXPLORE, /* the default: the word itself may be left out */
+    COMMAND_REPORT,
+    N_COMMANDS
+};
+
+/* The words of a list option, split at commas outside parentheses: a statistic may be called
+ * mean(batch_loss,1:100). */
+struct word_list {
+    size_t n_words, capacity;
+    char **words; /* owned */
+};
+
+enum color_when { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
+
+#define FOLDS_NOT_GIVEN SIZE_MAX
+
+struct options {
+    enum command_id command;
+    bool command_given; /* the word stood there */
+    bool help, version;
+    size_t n_operands;
+    const char **operands; /* the array is owned */
+
+    struct word_list arms, families, adjusters, statistic; /* empty = not given */
+    /* Over the manifest's analysis where given: folds FOLDS_NOT_GIVEN, all others 0 otherwise. */
+    struct analysis_settings settings;
+    bool seed_given;
+    size_t n_threads; /* 0 = as many as there are processors */
+
+    const char *format; /* a name of report/report.h's table, or NULL */
+    unsigned sections;  /* bit mask over enum section, 0 = not given */
+    const char *output; /* NULL or "-" = standard output */
+
+    bool ascii, no_mouse, fresh;
+    enum color_when color;
+    const char *keys; /* file of keys that drive the screen, or NULL */
+};
+
+struct option {
+    const char *name;     /* without the dashes */
+    char letter;          /* '\0' if none */
+    const char *argument; /* as shown in the help, NULL = takes none */
+    unsigned commands;    /* bit mask over enum command_id */
+    const char *help;     /* one sentence; the manual page begins with the same */
+    /* Stores the value, or says in `problem` what is wrong with it. */
+    bool (*set)(struct options *options, const struct option *option, const char *value,
+                struct strbuf *problem);
+    size_t offset;         /* of the field in struct options, for setters that serve several */
+    unsigned long low, high; /* bounds of counts */
+};
+
+struct command {
+    const char *name;
+    const char *operands; /* as shown: "[STUDY.yaml]" */
+    size_t min_operands, max_operands;
+    const char *help; /* one sentence */
+};
+
+/* Indexed by enum command_id. */
+extern const struct command commands[N_COMMANDS];
+const struct option *options_table(size_t *n_options);
+
+/* false if anything is wrong; everything wrong is in diags. options_done either way. A --help or
+ * --version wins over faults. */
+bool options_parse(struct options *options, int argc, char **argv, struct diags *diags);
+void options_done(struct options *options);
+
+/* The text of --help: of all of the program, or of one command. */
+void options_help(struct strbuf *out);
+void options_help_command(enum command_id command, struct strbuf *out);
 
 #endif

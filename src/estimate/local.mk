@@ -6,4 +6,5 @@ src_estimate_libestimate_a_SOURCES = \
 	src/estimate/exploratory.h \
 	src/estimate/request.h \
 	src/estimate/results.h \
+	src/estimate/section.c \
 	src/estimate/status.h

@@ -1,0 +1,11 @@
+/* The report for programs: field names are stable, numbers are unscaled and read back as the same
+ * double; what is not a number is null, with a status beside it. */
+#ifndef LOGVAR_REPORT_JSON_REPORT_H
+#define LOGVAR_REPORT_JSON_REPORT_H
+
+#include "base/strbuf.h"
+#include "estimate/results.h"
+
+void json_report_write(const struct snapshot *snapshot, struct strbuf *out);
+
+#endif

@@ -1,0 +1,28 @@
+/* Reports: a snapshot as a document, in one of several formats.
+ *
+ * A format is one row of a table; everything it writes goes into a string buffer, so that a report
+ * is written whole or not at all, and reads struct snapshot only: a report of the same results is
+ * the same bytes wherever and with however many threads it was made. The sections written are those
+ * of the snapshot's request. */
+#ifndef LOGVAR_REPORT_REPORT_H
+#define LOGVAR_REPORT_REPORT_H
+
+#include "base/strbuf.h"
+#include "estimate/results.h"
+
+#include <stddef.h>
+
+struct report_format {
+    const char *name;    /* as in --format */
+    const char *suffix;  /* of a file: ".json" */
+    const char *summary; /* a few words */
+    void (*write)(const struct snapshot *snapshot, struct strbuf *out);
+};
+
+enum { REPORT_FORMATS_MAX = 16 };
+
+const struct report_format *report_formats(size_t *n_formats);
+/* NULL if there is none such. */
+const struct report_format *report_format_find(const char *name);
+
+#endif
