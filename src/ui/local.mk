@@ -3,9 +3,9 @@ src_ui_libui_a_CFLAGS = $(AM_CFLAGS) $(NCURSES_CFLAGS)
 src_ui_libui_a_SOURCES = \
 	src/ui/app.h \
 	src/ui/keymap.h \
-	src/ui/match.h \
+	src/ui/match.c src/ui/match.h \
 	src/ui/plot.c src/ui/plot.h \
-	src/ui/surface.h \
-	src/ui/table.h \
-	src/ui/theme.h \
+	src/ui/surface.c src/ui/surface.h \
+	src/ui/table.c src/ui/table.h \
+	src/ui/theme.c src/ui/theme.h \
 	src/ui/view.h

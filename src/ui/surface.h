@@ -66,6 +66,8 @@ int surface_printf(struct surface *surface, int row, int column, int max_columns
 void surface_text_right(struct surface *surface, int row, int column, int n_columns,
                         enum style style, const char *s);
 void surface_put(struct surface *surface, int row, int column, enum style style, uint32_t code);
+/* What is drawn for a character: itself, or its ASCII stand-in; never a control character. */
+uint32_t surface_glyph(const struct surface *surface, uint32_t code);
 /* Changes the style of cells already drawn (the cursor line). */
 void surface_restyle(struct surface *surface, struct rect rect, enum style style);
 

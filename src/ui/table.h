@@ -21,6 +21,7 @@ struct table_column {
     const char *unit;    /* second heading line: "%", "runs"; NULL = none */
     int width;           /* columns, without the gap of two between columns */
     bool left;           /* left-aligned (names); numbers are right-aligned */
+    bool rule;           /* a thin line before it sets a block of columns apart */
 };
 
 struct table {
@@ -38,6 +39,7 @@ struct table {
      * one row high; the cursor's style is put over it afterwards. */
     bool (*draw)(void *user, size_t row, size_t column, struct surface *surface, struct rect rect);
     const char *filter; /* over column 0, match.h's rules; NULL or "" = all */
+    const char *find;   /* what n and N look for; NULL or "" = the filter */
     bool settled;       /* the figures are final: sorting may take them into account */
     unsigned long version; /* changes when rows mean something else (a new request) */
     const char *empty;  /* said where there is no row */
@@ -67,10 +69,13 @@ void table_state_done(struct table_state *state);
 void table_prepare(const struct table *table, struct table_state *state);
 void table_draw(const struct table *table, struct table_state *state, struct surface *surface,
                 struct rect rect, bool focused);
-/* Movement, sort, next and previous match. false if the action is not a table's. */
+/* Movement, sort, next and previous match. Left of column 0 and right of the last column stay put.
+ * false if the action is not a table's. */
 bool table_act(const struct table *table, struct table_state *state, enum action action);
-/* Puts the cursor on a visible row and the cell under a click (place relative to the rect given to
- * table_draw); false if nothing is there. */
+/* How many rows pass the filter, and which place the cursor has: "3 of 50". */
+void table_add_position(const struct table *table, struct table_state *state, struct strbuf *out);
+/* Puts the cursor on the cell under a click (absolute place; rect as given to table_draw); a click on
+ * a heading sorts by it. false if nothing is there. */
 bool table_click(const struct table *table, struct table_state *state, struct rect rect, int row,
                  int column);
 

@@ -44,6 +44,7 @@ struct view_context {
     struct table_state *table; /* this view's; its sort is remembered from session to session */
     void *state;               /* this view's own: state_new */
     const char *filter;        /* "" = none; match_filter (match.h) */
+    const char *find;          /* what was looked for last, for n and N (table.find) */
     bool focused;              /* the view has the keyboard, not a pane on the left */
 };
 
