@@ -7,4 +7,5 @@ src_estimate_libestimate_a_SOURCES = \
 	src/estimate/request.h \
 	src/estimate/results.h \
 	src/estimate/section.c \
+	src/estimate/single.c src/estimate/single.h \
 	src/estimate/status.h

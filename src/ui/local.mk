@@ -8,4 +8,11 @@ src_ui_libui_a_SOURCES = \
 	src/ui/surface.c src/ui/surface.h \
 	src/ui/table.c src/ui/table.h \
 	src/ui/theme.c src/ui/theme.h \
-	src/ui/view.h
+	src/ui/view.h \
+	src/ui/view_budget.c \
+	src/ui/view_calibration.c \
+	src/ui/view_candidates.c \
+	src/ui/view_families.c \
+	src/ui/view_pairs.c \
+	src/ui/view_scatter.c \
+	src/ui/views.h

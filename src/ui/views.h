@@ -1,0 +1,15 @@
+/* The views there are, one file each (view_NAME.c); view.c lists them in the order of the keys. */
+#ifndef LOGVAR_UI_VIEWS_H
+#define LOGVAR_UI_VIEWS_H
+
+#include "ui/view.h"
+
+extern const struct view view_reduction, view_pairs, view_budget, view_calibration, view_candidates,
+    view_scatter, view_families;
+
+/* The budget curves of the arm in focus as one panel, for the foot of the Reduction view. Draws a
+ * frame with title and legend into the rectangle. */
+void view_budget_panel(const struct view_context *context, struct surface *surface,
+                       struct rect rect);
+
+#endif
