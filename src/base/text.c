@@ -156,6 +156,48 @@ const char *text_nearest(const char *word, const char *const *words, size_t n_wo
     return nearest;
 }
 
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+/* Compares two numbers of any length at *a and *b, and steps past them. */
+static int compare_digits(const char **a, const char **b)
+{
+    size_t n = 0, m = 0;
+    while (**a == '0')
+        ++*a;
+    while (**b == '0')
+        ++*b;
+    while (is_digit((*a)[n]))
+        n++;
+    while (is_digit((*b)[m]))
+        m++;
+    int order = n != m ? (n > m) - (n < m) : memcmp(*a, *b, n);
+    *a += n;
+    *b += m;
+    return order;
+}
+
+int text_natural(const char *a, const char *b)
+{
+    const char *x = a, *y = b;
+    while (*x && *y) {
+        if (is_digit(*x) && is_digit(*y)) {
+            int order = compare_digits(&x, &y);
+            if (order)
+                return order;
+        } else if (*x != *y) {
+            break;
+        } else {
+            x++, y++;
+        }
+    }
+    if (*x != *y)
+        return (unsigned char)*x < (unsigned char)*y ? -1 : 1;
+    return strcmp(a, b);
+}
+
 bool text_glob(const char *pattern, const char *s)
 {
     return fnmatch(pattern, s, 0) == 0;

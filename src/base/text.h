@@ -33,6 +33,10 @@ char *text_visible(const char *s);
 size_t text_distance(const char *a, const char *b);
 const char *text_nearest(const char *word, const char *const *words, size_t n_words);
 
+/* Natural order, as strcmp: digits compare as numbers ("run2" before "run10"); 0 only for equal
+ * strings. */
+int text_natural(const char *a, const char *b);
+
 /* Shell pattern match (* ? [set]) over the whole string; case matters; no path rules. */
 bool text_glob(const char *pattern, const char *s);
 

@@ -2,6 +2,19 @@ noinst_LIBRARIES += src/ingest/libingest.a
 src_ingest_libingest_a_CFLAGS = $(AM_CFLAGS) $(YAML_CFLAGS) $(ZLIB_CFLAGS) $(PCRE2_CFLAGS)
 src_ingest_libingest_a_SOURCES = \
 	src/ingest/log.h \
-	src/ingest/manifest.h \
+	src/ingest/manifest.c src/ingest/manifest.h \
+	src/ingest/manifest_arms.c \
+	src/ingest/manifest_discover.c src/ingest/manifest_discover.h \
+	src/ingest/manifest_internal.h \
+	src/ingest/manifest_match.c \
+	src/ingest/manifest_node.h \
+	src/ingest/manifest_outcome.c \
+	src/ingest/manifest_parse.c \
+	src/ingest/manifest_pattern.c \
+	src/ingest/manifest_runs.c src/ingest/manifest_runs.h \
+	src/ingest/manifest_schema.c \
+	src/ingest/manifest_settings.c \
+	src/ingest/manifest_tables.c \
+	src/ingest/manifest_values.c \
 	src/ingest/reader.h \
 	src/ingest/table.h

@@ -46,7 +46,7 @@ struct manifest_outcome {
     enum outcome_at at;
     const char *best_metric; /* for OUTCOME_BEST */
     double position;         /* epoch, step or value */
-    bool higher_is_better;
+    bool higher_is_better, better_given;
     double scale;     /* shown = value * scale; 1 unless given */
     const char *unit; /* NULL if none */
     struct manifest_place place, metric_place, at_place;
