@@ -20,3 +20,4 @@ include tests/screens/local.mk
 include tests/tty/local.mk
 include tests/fuzz/local.mk
 include tests/bench/local.mk
+include tests/unit/plot.mk

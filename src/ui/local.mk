@@ -4,6 +4,7 @@ src_ui_libui_a_SOURCES = \
 	src/ui/app.h \
 	src/ui/keymap.h \
 	src/ui/match.c src/ui/match.h \
+	src/ui/pairs_model.c src/ui/pairs_model.h \
 	src/ui/plot.c src/ui/plot.h \
 	src/ui/surface.c src/ui/surface.h \
 	src/ui/table.c src/ui/table.h \

@@ -302,7 +302,7 @@ bool plot_begin(struct plot *plot, struct surface *surface, struct rect rect,
 {
     int unit_rows = frame->y_unit ? 1 : 0;
     int n_rows = rect.n_rows - TICK_MARGIN_ROWS - unit_rows;
-    struct plot_ticks ticks = plot_ticks(frame->y, n_rows / 2 < 2 ? 2 : n_rows / 2);
+    struct plot_ticks ticks = plot_ticks(frame->y, n_rows < 3 ? 2 : (n_rows + 1) / 2);
     int margin = frame->no_y_labels ? 1 : label_width(&ticks) + 1;
     struct rect canvas = {rect.row + unit_rows, rect.column + margin, n_rows,
                           rect.n_columns - margin};
