@@ -1,0 +1,8 @@
+ESTIMATE_LIBS = $(UNIT_LIBS) src/estimate/libestimate.a src/stats/libstats.a src/base/libbase.a \
+	$(GSL_LIBS) $(NETTLE_LIBS) $(CHECK_LIBS)
+
+check_PROGRAMS += tests/unit/check_crossfit
+TESTS += tests/unit/check_crossfit
+tests_unit_check_crossfit_SOURCES = tests/unit/check_crossfit.c tests/unit/arms.c tests/unit/arms.h
+tests_unit_check_crossfit_CFLAGS = $(UNIT_CFLAGS)
+tests_unit_check_crossfit_LDADD = $(ESTIMATE_LIBS)

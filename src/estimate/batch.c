@@ -1,0 +1,229 @@
+#include "estimate/batch.h"
+
+#include "stats/moments.h"
+
+#include <math.h>
+#include <string.h>
+
+double *batch_adjusted(const struct batch *batch, size_t s, size_t a)
+{
+    const struct crossfit_workspace *w = batch->workspace;
+    return w->adjusted + (s * batch->request->n_adjusters + a) * w->n_runs;
+}
+
+void batch_note(const struct batch *batch, size_t s, size_t a, enum estimate_status status)
+{
+    uint8_t *noted = &batch->results->status[s * batch->request->n_adjusters + a];
+    if (*noted == ESTIMATE_OK)
+        *noted = (uint8_t)status;
+}
+
+double batch_variance(const struct batch *batch, size_t s, const double *adjusted)
+{
+    double scale = batch->design->y_scale;
+    return moments_variance(adjusted, batch->workspace->splits[s].n) * scale * scale;
+}
+
+enum estimate_status batch_outlook(const struct batch *batch, size_t s)
+{
+    if (batch->workspace->splits[s].n < 2)
+        return ESTIMATE_TOO_FEW_RUNS;
+    double variance = batch->results->raw_variance[s];
+    if (!isfinite(variance))
+        return ESTIMATE_NOT_FINITE;
+    return variance > 0 ? ESTIMATE_OK : ESTIMATE_NO_VARIANCE;
+}
+
+static bool held_out(const struct split *split, size_t fold)
+{
+    return split->start[fold + 1] > split->start[fold];
+}
+
+static void gather_statistic(const struct design *design, const struct split *split, double *to)
+{
+    for (size_t q = 0; q < design->n_statistic; q++)
+        for (size_t i = 0; i < split->n; i++)
+            to[q * split->n + i] = design->statistic[q * design->n_pool + split->run[i]];
+}
+
+static void gather_slot(const struct design *design, const struct split *split, size_t slot,
+                        double *to)
+{
+    const double *x = design_column(design, slot);
+    for (size_t i = 0; i < split->n; i++)
+        to[i] = x[(size_t)split->run[i] * DESIGN_LANES];
+}
+
+void batch_raw(const struct batch *batch, size_t a)
+{
+    for (size_t s = 0; s < batch->n_splits; s++) {
+        const struct split *split = &batch->workspace->splits[s];
+        memcpy(batch_adjusted(batch, s, a), split->y, split->n * sizeof *split->y);
+    }
+}
+
+static void fixed_split(const struct batch *batch, size_t s, size_t a)
+{
+    const struct design *design = batch->design;
+    struct crossfit_workspace *w = batch->workspace;
+    const struct split *split = &w->splits[s];
+    double *adjusted = batch_adjusted(batch, s, a);
+    gather_statistic(design, split, w->column);
+    for (size_t f = 0; f < split->n_folds; f++) {
+        if (!held_out(split, f))
+            continue;
+        batch_note(batch, s, a,
+                   design->n_statistic == 1
+                       ? split_adjust_single(split, f, w->column, design->statistic_floor[0], 1,
+                                             adjusted)
+                       : split_adjust_vector(split, f, design->n_statistic, w->column,
+                                             design->statistic_floor, w->fit, adjusted));
+    }
+}
+
+void batch_fixed(const struct batch *batch, size_t a)
+{
+    for (size_t s = 0; s < batch->n_splits; s++) {
+        if (batch->design->statistic_missing)
+            batch_note(batch, s, a, ESTIMATE_NO_STATISTIC);
+        else
+            fixed_split(batch, s, a);
+    }
+}
+
+enum estimate_status batch_adjust_slot(const struct batch *batch, size_t s, size_t f,
+                                       uint32_t slot, double factor, double *adjusted)
+{
+    const struct split *split = &batch->workspace->splits[s];
+    if (!held_out(split, f))
+        return ESTIMATE_OK;
+    if (split_n_train(split, f) < 3)
+        return ESTIMATE_TOO_FEW_RUNS;
+    if (slot == CROSSFIT_NO_PICK)
+        return ESTIMATE_NO_CANDIDATES;
+    double *column = batch->workspace->column;
+    gather_slot(batch->design, split, slot, column);
+    return split_adjust_single(split, f, column, batch->design->floor[slot], factor, adjusted);
+}
+
+static void keep_pick(const struct batch *batch, size_t s, size_t a, size_t f, uint32_t slot)
+{
+    size_t n_folds = batch->workspace->splits[s].n_folds;
+    uint32_t *picks = batch->results->picks;
+    if (picks && slot != CROSSFIT_NO_PICK)
+        picks[(s * batch->request->n_adjusters + a) * n_folds + f] = batch->design->candidate[slot];
+}
+
+static const struct score_winner *winners_of(const struct batch *batch, size_t s, size_t family)
+{
+    size_t stride = batch->workspace->splits[s].n_folds + 1;
+    return batch->workspace->winners + (s * batch->design->n_families + family) * stride;
+}
+
+struct score_winner batch_winner(const struct batch *batch, size_t s, size_t family, size_t fold)
+{
+    return winners_of(batch, s, family)[fold];
+}
+
+static struct score_winner best_of_all(const struct batch *batch, size_t s, size_t f)
+{
+    size_t stride = batch->workspace->splits[s].n_folds + 1;
+    return score_best(winners_of(batch, s, 0) + f, batch->design->n_families, stride);
+}
+
+static void best_split(const struct batch *batch, size_t s, size_t a, bool shrunk)
+{
+    double *adjusted = batch_adjusted(batch, s, a);
+    for (size_t f = 0; f < batch->workspace->splits[s].n_folds; f++) {
+        struct score_winner winner = best_of_all(batch, s, f);
+        double factor = 1;
+        if (shrunk && winner.slot != CROSSFIT_NO_PICK)
+            factor = search_factor(winner.rho2, search_noise(batch->workspace->search, f));
+        batch_note(batch, s, a, batch_adjust_slot(batch, s, f, winner.slot, factor, adjusted));
+        keep_pick(batch, s, a, f, winner.slot);
+    }
+}
+
+void batch_best(const struct batch *batch, size_t a)
+{
+    for (size_t s = 0; s < batch->n_splits; s++)
+        best_split(batch, s, a, false);
+}
+
+void batch_best_shrunk(const struct batch *batch, size_t a)
+{
+    for (size_t s = 0; s < batch->n_splits; s++) {
+        search_permute(batch->design, &batch->workspace->splits[s], batch->request->seed,
+                       batch->replicates[s], batch->workspace->search);
+        best_split(batch, s, a, true);
+    }
+}
+
+/* The candidate chosen on all runs of the replicate. */
+static uint32_t posthoc_slot(const struct batch *batch, size_t s)
+{
+    const struct split *split = &batch->workspace->splits[s];
+    if (split->n == batch->design->n_pool)
+        return batch->design->posthoc;
+    return best_of_all(batch, s, split->n_folds).slot;
+}
+
+void batch_posthoc(const struct batch *batch, size_t a)
+{
+    for (size_t s = 0; s < batch->n_splits; s++) {
+        uint32_t slot = posthoc_slot(batch, s);
+        for (size_t f = 0; f < batch->workspace->splits[s].n_folds; f++) {
+            batch_note(batch, s, a,
+                       batch_adjust_slot(batch, s, f, slot, 1, batch_adjusted(batch, s, a)));
+            keep_pick(batch, s, a, f, slot);
+        }
+    }
+}
+
+static bool first_of_components(const struct crossfit_request *request, size_t adjuster)
+{
+    for (size_t a = 0; a < adjuster; a++)
+        if (adjuster_traits(request->adjusters[a].kind)->takes_k)
+            return false;
+    return true;
+}
+
+static void components_fold(const struct batch *batch, size_t s, size_t f)
+{
+    const struct split *split = &batch->workspace->splits[s];
+    struct components_workspace *w = batch->workspace->components;
+    enum estimate_status found = components_find(batch->design, split, f, w);
+    for (size_t a = 0; a < batch->request->n_adjusters; a++) {
+        struct adjuster adjuster = batch->request->adjusters[a];
+        if (!adjuster_traits(adjuster.kind)->takes_k)
+            continue;
+        bool shrunk = adjuster.kind == ADJUSTER_PCA_SHRUNK;
+        batch_note(batch, s, a,
+                   found != ESTIMATE_OK
+                       ? found
+                       : components_adjust(split, f, adjuster.k, shrunk, w,
+                                           batch_adjusted(batch, s, a)));
+    }
+}
+
+void batch_components(const struct batch *batch, size_t adjuster)
+{
+    if (!first_of_components(batch->request, adjuster))
+        return;
+    for (size_t s = 0; s < batch->n_splits; s++)
+        for (size_t f = 0; f < batch->workspace->splits[s].n_folds; f++)
+            if (held_out(&batch->workspace->splits[s], f))
+                components_fold(batch, s, f);
+}
+
+void batch_ridge(const struct batch *batch, size_t a)
+{
+    for (size_t s = 0; s < batch->n_splits; s++) {
+        const struct split *split = &batch->workspace->splits[s];
+        for (size_t f = 0; f < split->n_folds; f++)
+            if (held_out(split, f))
+                batch_note(batch, s, a,
+                           ridge_adjust(batch->design, split, f, batch->workspace->ridge,
+                                        batch_adjusted(batch, s, a)));
+    }
+}

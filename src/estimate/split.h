@@ -1,0 +1,42 @@
+/* One replicate made ready for fitting: its runs sorted by fold, so that a fold's held-out runs are
+ * one stretch [start[f], start[f + 1]) and its training runs are everything else. Arrays of one
+ * value a run stand in this order everywhere inside estimate. */
+#ifndef LOGVAR_ESTIMATE_SPLIT_H
+#define LOGVAR_ESTIMATE_SPLIT_H
+
+#include "estimate/design.h"
+#include "stats/ols.h"
+
+struct split {
+    size_t n, n_folds;
+    uint32_t *run;      /* [n] index in the arm */
+    uint32_t *position; /* [n] place in the plan */
+    uint32_t *start;    /* [n_folds + 1] */
+    double *y;          /* [n] outcome, as in design */
+};
+
+/* The arrays are the caller's, large enough for the plan. Runs keep their order within a fold. */
+void split_prepare(struct split *split, const struct design *design, const struct fold_plan *plan);
+
+static inline size_t split_n_train(const struct split *split, size_t fold)
+{
+    return split->n - (split->start[fold + 1] - split->start[fold]);
+}
+
+enum estimate_status split_status(enum ols_outcome outcome);
+
+/* Mean over the training runs of a fold. */
+double split_train_mean(const struct split *split, size_t fold, const double *x);
+
+/* Least squares of y on one covariate x[n] in a fold's training runs, theta times `factor`; fills
+ * the held-out part of adjusted[n] with y - factor theta (x - mean). floor: smallest eligible
+ * variance of x. */
+enum estimate_status split_adjust_single(const struct split *split, size_t fold, const double *x,
+                                         double floor, double factor, double *adjusted);
+
+/* The same on q covariates, column-major x[q][n]; work: (q + 1) * n + q doubles. */
+enum estimate_status split_adjust_vector(const struct split *split, size_t fold, size_t q,
+                                         const double *x, const double *floor, double *work,
+                                         double *adjusted);
+
+#endif
