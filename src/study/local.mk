@@ -1,5 +1,24 @@
 noinst_LIBRARIES += src/study/libstudy.a
 src_study_libstudy_a_CFLAGS = $(AM_CFLAGS)
 src_study_libstudy_a_SOURCES = \
+	src/study/candidate.c src/study/candidate.h \
+	src/study/column_match.c src/study/column_match.h \
+	src/study/draft.c src/study/draft.h \
+	src/study/families.c src/study/families.h \
+	src/study/filter.c src/study/filter.h \
+	src/study/leakage.c src/study/leakage.h \
+	src/study/logs_arms.c \
+	src/study/metric.c src/study/metric.h \
+	src/study/names.c src/study/names.h \
+	src/study/outcome.c src/study/outcome.h \
+	src/study/parallel.c src/study/parallel.h \
+	src/study/primary.c src/study/primary.h \
+	src/study/run_data.c src/study/run_data.h \
+	src/study/runs_arms.c \
 	src/study/simulate.c src/study/simulate.h \
-	src/study/study.h
+	src/study/sources.h \
+	src/study/study.c src/study/study.h \
+	src/study/study_load.c \
+	src/study/table_arms.c \
+	src/study/wide_arms.c \
+	src/study/window.c src/study/window.h

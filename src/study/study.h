@@ -14,6 +14,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct names;
+
 enum { STUDY_FAMILIES_MAX = 64 }; /* a set of families is one 64-bit mask */
 
 struct candidate {
@@ -22,9 +24,30 @@ struct candidate {
     size_t family;      /* index into study.families */
 };
 
+/* Why something is no candidate. The first kinds name one candidate, from DROP_TEST on a metric. */
+enum drop_kind {
+    DROP_MISSING,
+    DROP_NOT_FINITE,
+    DROP_CONSTANT,
+    DROP_SHARED,      /* one value in more than 80 % of the runs */
+    DROP_TEXT,        /* a table's column with words in it */
+    DROP_REPEATED,    /* another candidate has this name */
+    DROP_NO_POSITION, /* a long series, and no position that every run reached */
+    DROP_AFTER_WINDOW, /* a declared statistic that looks too far ahead */
+    DROP_TEST,        /* measured on the test set */
+    DROP_OUTCOME,     /* the outcome itself */
+    DROP_EXCLUDED,    /* by the manifest */
+    DROP_NO_FAMILY,   /* matched by none of the manifest's families */
+    DROP_REFUSED,     /* it leaks: see arm.refusal */
+    N_DROP_KINDS
+};
+/* "missing in some runs", "measured on the test set", … */
+const char *drop_kind_text(enum drop_kind kind);
+
 struct dropped_candidate {
-    const char *name;
+    const char *name; /* of the candidate, or of the metric */
     const char *reason; /* "missing in 3 of 50 runs", "one value shared by 92 % of the runs" */
+    enum drop_kind kind;
 };
 
 struct left_out_run {
@@ -44,6 +67,7 @@ struct arm {
     size_t n_candidates;
     struct candidate *candidates; /* in the study's order: family by family, stable within */
     double *x;                    /* column-major: candidate j, run i at x[j * n_runs + i]; finite */
+    struct names *index;          /* of candidates by name; for arm_find_candidate only */
 
     size_t n_statistic;           /* the declared statistic (vector): */
     const char **statistic;       /*   names … */
@@ -67,6 +91,7 @@ struct study_family {
     size_t n_candidates; /* over all arms, the most in any one arm */
 };
 
+/* Owns all it points to. */
 struct study {
     struct arena arena;
     int references; /* atomic */
@@ -83,7 +108,7 @@ struct study {
     bool higher_is_better;
     double scale;              /* shown = value * scale */
     const char *unit;          /* "" if none */
-    const char *window;        /* "1/3" */
+    const char *window;        /* "1/3"; "" for a table, whose columns have no time */
     struct analysis_settings analysis; /* the manifest's */
 };
 

@@ -1,0 +1,211 @@
+#include "study/draft.h"
+
+#include "base/mem.h"
+#include "study/filter.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void too_many_families(struct study_draft *draft)
+{
+    if (!draft->families_full)
+        diags_add(draft->diags, DIAG_ERROR, (struct diag_place){.file = draft->study->path},
+                  "more than %d families", STUDY_FAMILIES_MAX);
+    draft->families_full = true;
+}
+
+size_t study_draft_family(struct study_draft *draft, const char *name, size_t length,
+                          bool declared)
+{
+    struct study *study = draft->study;
+    size_t i = 0;
+    while (i < study->n_families && (strlen(study->families[i].name) != length ||
+                                     memcmp(study->families[i].name, name, length) != 0))
+        i++;
+    if (i == STUDY_FAMILIES_MAX) {
+        too_many_families(draft);
+        return STUDY_FAMILIES_MAX - 1;
+    }
+    if (i == study->n_families)
+        study->families[study->n_families++].name = arena_strndup(&study->arena, name, length);
+    draft->family_declared[i] = draft->family_declared[i] || declared;
+    return i;
+}
+
+void study_draft_families(struct study_draft *draft, const struct manifest_arm *settings)
+{
+    for (size_t i = 0; i < settings->n_families; i++)
+        study_draft_family(draft, settings->families[i].name,
+                           strlen(settings->families[i].name), true);
+    for (size_t i = 0; !settings->n_families && family_defaults[i]; i++)
+        study_draft_family(draft, family_defaults[i], strlen(family_defaults[i]), false);
+}
+
+void arm_draft_begin(struct arm_draft *arm, struct study_draft *draft,
+                     const struct manifest_arm *settings, const char *group, const char *name,
+                     struct manifest_place place)
+{
+    *arm = (struct arm_draft){.draft = draft, .settings = settings, .place = place};
+    arm->arena = &draft->study->arena;
+    arm->arm.group = arena_strdup(arm->arena, group ? group : "");
+    arm->arm.name = arena_strdup(arm->arena, name);
+    arm->arm.label = *arm->arm.group
+                         ? arena_printf(arm->arena, "%s/%s", arm->arm.group, arm->arm.name)
+                         : arm->arm.name;
+    arm->arm.index = mem_zeroed(1, sizeof *arm->arm.index);
+}
+
+void arm_draft_add_run(struct arm_draft *draft, const char *run, double y)
+{
+    struct arm *arm = &draft->arm;
+    arm->runs = mem_grow(arm->runs, arm->n_runs, &draft->runs_capacity, sizeof *arm->runs);
+    arm->y = mem_grow(arm->y, arm->n_runs, &draft->y_capacity, sizeof *arm->y);
+    arm->runs[arm->n_runs] = run;
+    arm->y[arm->n_runs++] = y;
+}
+
+void arm_draft_leave_out(struct arm_draft *draft, const char *run, const char *reason)
+{
+    struct arm *arm = &draft->arm;
+    arm->left_out = mem_grow(arm->left_out, arm->n_left_out, &draft->left_out_capacity,
+                             sizeof *arm->left_out);
+    arm->left_out[arm->n_left_out++] =
+        (struct left_out_run){run, arena_strdup(draft->arena, reason)};
+}
+
+void arm_draft_drop(struct arm_draft *draft, const char *name, enum drop_kind kind,
+                    const char *reason)
+{
+    struct arm *arm = &draft->arm;
+    arm->dropped = mem_grow(arm->dropped, arm->n_dropped, &draft->dropped_capacity,
+                            sizeof *arm->dropped);
+    names_add(&draft->dropped, name, arm->n_dropped);
+    arm->dropped[arm->n_dropped++] =
+        (struct dropped_candidate){name, reason ? reason : drop_kind_text(kind), kind};
+}
+
+static void keep(struct arm_draft *draft, struct candidate candidate, const double *values)
+{
+    struct arm *arm = &draft->arm;
+    size_t n = arm->n_runs, used = arm->n_candidates * n;
+    arm->candidates = mem_grow(arm->candidates, arm->n_candidates, &draft->candidates_capacity,
+                               sizeof *arm->candidates);
+    if (used + n > draft->x_capacity) {
+        draft->x_capacity = 2 * (used + n);
+        arm->x = mem_resize(arm->x, draft->x_capacity, sizeof *arm->x);
+    }
+    memcpy(arm->x + used, values, n * sizeof *values);
+    arm->candidates[arm->n_candidates++] = candidate;
+}
+
+void arm_draft_offer(struct arm_draft *draft, struct candidate candidate, const double *values)
+{
+    enum drop_kind kind;
+    const char *reason;
+    struct arm *arm = &draft->arm;
+    if (!draft->scratch)
+        draft->scratch = mem_array(arm->n_runs + 1, sizeof *draft->scratch);
+    if (names_find(arm->index, candidate.name) != NAMES_NONE)
+        arm_draft_drop(draft, candidate.name, DROP_REPEATED, NULL);
+    else if (!filter_accepts(values, arm->n_runs, draft->scratch, draft->arena, &kind, &reason))
+        arm_draft_drop(draft, candidate.name, kind, reason);
+    else {
+        names_add(arm->index, candidate.name, arm->n_candidates);
+        keep(draft, candidate, values);
+    }
+}
+
+const char *arm_draft_label(const struct arm_draft *draft)
+{
+    return draft->arm.label;
+}
+
+static void moments(struct arm *arm)
+{
+    double sum = 0, squares = 0;
+    for (size_t i = 0; i < arm->n_runs; i++)
+        sum += arm->y[i];
+    arm->y_mean = sum / (double)arm->n_runs;
+    for (size_t i = 0; i < arm->n_runs; i++)
+        squares += (arm->y[i] - arm->y_mean) * (arm->y[i] - arm->y_mean);
+    arm->y_sd = sqrt(squares / (double)(arm->n_runs - 1));
+}
+
+/* From the heap into the study's arena. */
+static void *settle(struct arena *arena, void *items, size_t n_items, size_t item_bytes)
+{
+    void *copy = arena_alloc(arena, n_items + 1, item_bytes);
+    if (n_items)
+        memcpy(copy, items, n_items * item_bytes);
+    free(items);
+    return copy;
+}
+
+#define SETTLE(member, n) \
+    (draft->arm.member = settle(draft->arena, draft->arm.member, n, sizeof *draft->arm.member))
+
+static void too_few_runs(struct arm_draft *draft)
+{
+    const struct arm *arm = &draft->arm;
+    struct diag_place place = {draft->draft->study->path, draft->place.line, draft->place.column};
+    const char *why = arm->n_left_out
+                          ? arena_printf(draft->arena, "; %zu left out, the first, %s: %s",
+                                         arm->n_left_out, arm->left_out[0].run,
+                                         arm->left_out[0].reason)
+                          : "";
+    diags_add(draft->draft->diags, DIAG_ERROR, place,
+              "arm '%s' has %zu usable run%s, and at least 2 are needed%s", arm->label,
+              arm->n_runs, arm->n_runs == 1 ? "" : "s", why);
+}
+
+static void enter(struct study_draft *draft, const struct arm *arm,
+                  const struct manifest_arm *settings)
+{
+    struct study *study = draft->study;
+    study->arms = mem_grow(study->arms, study->n_arms, &draft->arms_capacity,
+                           sizeof *study->arms);
+    draft->settings = mem_grow(draft->settings, study->n_arms, &draft->settings_capacity,
+                               sizeof *draft->settings);
+    draft->settings[study->n_arms] = settings;
+    study->arms[study->n_arms++] = *arm;
+}
+
+void arm_draft_end(struct arm_draft *draft)
+{
+    struct arm *arm = &draft->arm;
+    if (arm->n_runs < 2) {
+        too_few_runs(draft);
+        arm_draft_free(draft);
+        return;
+    }
+    moments(arm);
+    SETTLE(runs, arm->n_runs);
+    SETTLE(y, arm->n_runs);
+    SETTLE(candidates, arm->n_candidates);
+    SETTLE(x, arm->n_candidates * arm->n_runs);
+    SETTLE(left_out, arm->n_left_out);
+    SETTLE(dropped, arm->n_dropped);
+    if (arm->fold)
+        SETTLE(fold, arm->n_runs);
+    names_done(&draft->dropped);
+    free(draft->scratch);
+    enter(draft->draft, arm, draft->settings);
+}
+
+void arm_draft_free(struct arm_draft *draft)
+{
+    struct arm *arm = &draft->arm;
+    free(arm->runs);
+    free(arm->y);
+    free(arm->candidates);
+    free(arm->x);
+    free(arm->left_out);
+    free(arm->dropped);
+    free(arm->fold);
+    names_done(arm->index);
+    free(arm->index);
+    names_done(&draft->dropped);
+    free(draft->scratch);
+    *draft = (struct arm_draft){0};
+}

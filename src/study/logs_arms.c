@@ -1,0 +1,61 @@
+/* Arms from the logs of single runs, read by several threads. */
+#include "study/sources.h"
+
+#include "base/mem.h"
+#include "study/parallel.h"
+
+#include <stdlib.h>
+
+struct job {
+    const struct manifest_arm *settings;
+    const struct manifest_run *run;
+    struct run_data *data;
+};
+
+static void read_one(void *context, size_t item)
+{
+    const struct job *job = (const struct job *)context + item;
+    const struct manifest_exclusion *exclusion = run_exclusion(job->settings, job->run->id);
+    if (exclusion)
+        run_data_exclude(exclusion, job->data);
+    else
+        run_data_read(job->settings, job->run, job->data);
+}
+
+static struct arm_runs *prepare(const struct manifest *manifest, struct job **jobs,
+                                size_t *n_jobs)
+{
+    struct arm_runs *arms = mem_zeroed(manifest->n_arms + 1, sizeof *arms);
+    size_t n = 0;
+    for (size_t a = 0; a < manifest->n_arms; a++)
+        n += manifest->arms[a].n_runs;
+    *jobs = mem_zeroed(n + 1, sizeof **jobs);
+    *n_jobs = 0;
+    for (size_t a = 0; a < manifest->n_arms; a++) {
+        const struct manifest_arm *from = &manifest->arms[a];
+        struct arm_runs *to = &arms[a];
+        *to = (struct arm_runs){.settings = from, .group = from->group, .name = from->name,
+                                .place = from->place, .n_runs = from->n_runs};
+        to->ids = mem_array(from->n_runs + 1, sizeof *to->ids);
+        to->runs = mem_zeroed(from->n_runs + 1, sizeof *to->runs);
+        for (size_t r = 0; r < from->n_runs; r++) {
+            to->ids[r] = from->runs[r].id;
+            (*jobs)[(*n_jobs)++] = (struct job){from, &from->runs[r], &to->runs[r]};
+        }
+    }
+    return arms;
+}
+
+bool logs_add_arms(struct study_draft *draft, const struct study_load_options *options)
+{
+    struct job *jobs;
+    size_t n_jobs;
+    struct arm_runs *arms = prepare(draft->manifest, &jobs, &n_jobs);
+    bool done = parallel_for(options->n_threads, n_jobs, read_one, jobs, options->progress,
+                             options->user);
+    if (done)
+        runs_add_arms(draft, arms, draft->manifest->n_arms);
+    arm_runs_free(arms, draft->manifest->n_arms);
+    free(jobs);
+    return done;
+}

@@ -1,0 +1,163 @@
+#include "study/outcome.h"
+
+#include "base/num.h"
+#include "study/window.h"
+
+#include <math.h>
+
+static const struct log_point *nowhere(struct outcome *out, const char *reason)
+{
+    out->status = OUTCOME_NO_VALUE;
+    out->reason = reason;
+    return NULL;
+}
+
+static const struct log_point *extreme(const struct log_series *series, bool largest)
+{
+    const struct log_point *best = NULL;
+    for (size_t i = 0; i < series->n_points; i++) {
+        const struct log_point *point = &series->points[i];
+        if (isfinite(point->value) &&
+            (!best || (largest ? point->value > best->value : point->value < best->value)))
+            best = point;
+    }
+    return best;
+}
+
+static const struct log_point *at_position(const struct log_series *series, enum log_axis axis,
+                                           double position)
+{
+    for (size_t i = series->n_points; i-- > 0;)
+        if (point_position(&series->points[i], axis) == position)
+            return &series->points[i];
+    return NULL;
+}
+
+static const struct log_point *first_reaching(const struct manifest_outcome *rule,
+                                              const struct log_series *series)
+{
+    for (size_t i = 0; i < series->n_points; i++) {
+        double value = series->points[i].value;
+        if (isfinite(value) &&
+            (rule->higher_is_better ? value >= rule->position : value <= rule->position))
+            return &series->points[i];
+    }
+    return NULL;
+}
+
+/* The point of `series` that stands where `best` does; a step names a place more finely than an
+ * epoch. Row numbers agree only within one log. */
+static const struct log_point *beside(const struct log_series *series,
+                                      const struct log_point *best, bool same_log)
+{
+    static const enum log_axis axes[] = {LOG_AXIS_INDEX, LOG_AXIS_STEP, LOG_AXIS_EPOCH};
+    const struct log_point *found = NULL;
+    for (size_t i = same_log ? 0 : 1; i < sizeof axes / sizeof *axes && !found; i++)
+        found = at_position(series, axes[i], point_position(best, axes[i]));
+    return found;
+}
+
+static const struct log_point *at_best(const struct manifest_outcome *rule,
+                                       const struct log_series *series, const struct log *log,
+                                       const struct log *file, struct arena *arena,
+                                       struct outcome *out)
+{
+    const struct log_series *judge = log_find(file ? file : log, rule->best_metric);
+    bool same_log = judge != NULL || !file;
+    if (!judge && file && series->n_points == 1)
+        return series->points;
+    if (!judge && file)
+        judge = log_find(log, rule->best_metric);
+    if (!judge)
+        return nowhere(out, arena_printf(arena, "no value of %s, which decides the best checkpoint",
+                                         rule->best_metric));
+    bool largest = judge == series ? rule->higher_is_better
+                                   : !manifest_lower_is_better(rule->best_metric);
+    const struct log_point *best = extreme(judge, largest);
+    const struct log_point *point =
+        best && judge != series ? beside(series, best, same_log) : best;
+    return point ? point
+                 : nowhere(out, arena_printf(arena, "no value of %s where %s is best",
+                                             rule->metric, rule->best_metric));
+}
+
+static const struct log_point *at_logged(const struct manifest_outcome *rule,
+                                         const struct log_series *series, enum log_axis axis,
+                                         struct arena *arena, struct outcome *out)
+{
+    const struct log_point *point = at_position(series, axis, rule->position);
+    char number[NUM_TEXT_MAX];
+    num_write(number, rule->position);
+    return point ? point
+                 : nowhere(out, arena_printf(arena, "no value of %s at %s %s", rule->metric,
+                                             axis == LOG_AXIS_EPOCH ? "epoch" : "step", number));
+}
+
+static const struct log_point *choose(const struct manifest_outcome *rule,
+                                      const struct log_series *series, const struct log *log,
+                                      const struct log *file, struct arena *arena,
+                                      struct outcome *out)
+{
+    const struct log_point *point = NULL;
+    char number[NUM_TEXT_MAX];
+    switch (rule->at) {
+    case OUTCOME_LAST: return &series->points[series->n_points - 1];
+    case OUTCOME_FIRST: return series->points;
+    case OUTCOME_MAX:
+    case OUTCOME_MIN:
+        point = extreme(series, rule->at == OUTCOME_MAX);
+        return point ? point : nowhere(out, "no finite value");
+    case OUTCOME_BEST: return at_best(rule, series, log, file, arena, out);
+    case OUTCOME_EPOCH: return at_logged(rule, series, LOG_AXIS_EPOCH, arena, out);
+    case OUTCOME_STEP: return at_logged(rule, series, LOG_AXIS_STEP, arena, out);
+    case OUTCOME_REACH: break;
+    }
+    num_write(number, rule->position);
+    point = first_reaching(rule, series);
+    return point ? point
+                 : nowhere(out, arena_printf(arena, "%s never reached %s", rule->metric, number));
+}
+
+struct outcome outcome_take(const struct manifest_outcome *rule, const struct log *log,
+                            const struct log *file, struct arena *arena)
+{
+    struct outcome out = {.status = OUTCOME_FOUND, .y = NAN, .position = NAN};
+    const struct log *holder = file ? file : log;
+    const struct log_series *series = holder ? log_find(holder, rule->metric) : NULL;
+    if (!series || !series->n_points) {
+        out.status = OUTCOME_NO_METRIC;
+        out.reason = arena_printf(arena, "no value of the outcome %s", rule->metric);
+        return out;
+    }
+    const struct log_point *point = choose(rule, series, log, file, arena, &out);
+    if (!point)
+        return out;
+    out.axis = series->axis;
+    double position = point_position(point, series->axis);
+    out.position = file ? NAN : position;
+    out.y = rule->at == OUTCOME_REACH ? position : point->value;
+    if (!isfinite(out.y)) {
+        out.status = OUTCOME_NO_VALUE;
+        out.reason = arena_printf(arena, "the outcome %s is infinite", rule->metric);
+    }
+    return out;
+}
+
+const char *outcome_text(const struct manifest_outcome *rule, struct arena *arena)
+{
+    static const char *const forms[] = {
+        [OUTCOME_LAST] = "last",   [OUTCOME_FIRST] = "first", [OUTCOME_MAX] = "max",
+        [OUTCOME_MIN] = "min",     [OUTCOME_BEST] = "best(",  [OUTCOME_EPOCH] = "e",
+        [OUTCOME_STEP] = "s",      [OUTCOME_REACH] = "reach("};
+    char number[NUM_TEXT_MAX] = "";
+    const char *inner = "", *close = "";
+    if (rule->at == OUTCOME_BEST) {
+        inner = rule->best_metric;
+        close = ")";
+    } else if (rule->at >= OUTCOME_EPOCH) {
+        num_write(number, rule->position);
+        inner = number;
+        close = rule->at == OUTCOME_REACH ? ")" : "";
+    }
+    return arena_printf(arena, "%s at %s%s%s", rule->metric, forms[rule->at], inner, close);
+}

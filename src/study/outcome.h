@@ -1,0 +1,36 @@
+/* A run's outcome: one number, taken from its log as the manifest's `at` says.
+ *
+ * "last" is the last non-missing value; a last value that is infinite is no outcome. max, min, best
+ * and reach pass over infinite values. best(METRIC) takes the metric at the row where METRIC is at
+ * its best for the first time: same row, else same step, else same epoch. reach(VALUE) is the step
+ * (or epoch, or row) at which the metric first is VALUE or better. Where the outcome stands in a
+ * file of its own that does not hold METRIC, a file with one value gives that value; otherwise the
+ * position of the best is sought in the run's logs. */
+#ifndef LOGVAR_STUDY_OUTCOME_H
+#define LOGVAR_STUDY_OUTCOME_H
+
+#include "base/arena.h"
+#include "ingest/log.h"
+#include "ingest/manifest.h"
+
+enum outcome_status {
+    OUTCOME_FOUND,
+    OUTCOME_NO_METRIC, /* the log has no value of it at all */
+    OUTCOME_NO_VALUE   /* it has, but not there */
+};
+
+struct outcome {
+    enum outcome_status status;
+    const char *reason; /* in the arena, unless found */
+    double y;
+    enum log_axis axis; /* where it was taken, if it was taken from `log` … */
+    double position;    /* … else NaN: a file of its own */
+};
+
+/* `file` is the log of the outcome's own file, or NULL if the outcome stands in `log`. */
+struct outcome outcome_take(const struct manifest_outcome *rule, const struct log *log,
+                            const struct log *file, struct arena *arena);
+/* "test_acc at last". */
+const char *outcome_text(const struct manifest_outcome *rule, struct arena *arena);
+
+#endif

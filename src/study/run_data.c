@@ -1,0 +1,186 @@
+#include "study/run_data.h"
+
+#include "base/mem.h"
+#include "study/leakage.h"
+#include "study/outcome.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void begin(struct run_data *data)
+{
+    *data = (struct run_data){.y = NAN};
+    arena_init(&data->arena);
+    diags_init(&data->diags);
+}
+
+void run_data_done(struct run_data *data)
+{
+    arena_done(&data->arena);
+    diags_done(&data->diags);
+}
+
+const struct manifest_exclusion *run_exclusion(const struct manifest_arm *settings,
+                                               const char *run)
+{
+    for (size_t i = 0; i < settings->n_exclusions; i++)
+        if (!strcmp(settings->exclusions[i].run, run))
+            return &settings->exclusions[i];
+    return NULL;
+}
+
+void run_data_exclude(const struct manifest_exclusion *exclusion, struct run_data *data)
+{
+    begin(data);
+    data->state = RUN_EXCLUDED;
+    data->reason = exclusion->why
+                       ? arena_printf(&data->arena, "excluded: %s", exclusion->why)
+                       : "excluded by the manifest";
+}
+
+static void cut(struct run_data *data, const struct log_series *from, double end,
+                struct window_series *to)
+{
+    size_t n = 0;
+    while (n < from->n_points && point_position(&from->points[n], from->axis) <= end)
+        n++;
+    to->n_points = n;
+    if (!n)
+        return;
+    to->positions = arena_alloc(&data->arena, n, sizeof *to->positions);
+    to->values = arena_alloc(&data->arena, n, sizeof *to->values);
+    for (size_t i = 0; i < n; i++) {
+        to->positions[i] = point_position(&from->points[i], from->axis);
+        to->values[i] = from->points[i].value;
+    }
+}
+
+static void take_series(const struct manifest_arm *settings, const struct log *log,
+                        struct run_data *data)
+{
+    data->length = run_length_of(log, &settings->log);
+    data->n_series = log->n_series;
+    data->series = arena_alloc(&data->arena, log->n_series + 1, sizeof *data->series);
+    for (size_t i = 0; i < log->n_series; i++) {
+        const struct log_series *from = &log->series[i];
+        struct window_series *to = &data->series[i];
+        to->metric = arena_strdup(&data->arena, from->metric);
+        to->axis = from->axis;
+        struct family_match match = family_of(settings, from->metric, false);
+        enum drop_kind kind;
+        if (data->state == RUN_USABLE && !leakage_bars(settings, from->metric, &match, &kind))
+            cut(data, from, window_end(&settings->window, from->axis, &data->length), to);
+    }
+}
+
+static void take_outcome(const struct manifest_arm *settings, const struct log *log,
+                         const struct log *file, struct run_data *data)
+{
+    static const enum run_state states[] = {[OUTCOME_FOUND] = RUN_USABLE,
+                                            [OUTCOME_NO_METRIC] = RUN_NO_METRIC,
+                                            [OUTCOME_NO_VALUE] = RUN_NO_VALUE};
+    struct outcome outcome = outcome_take(&settings->outcome, log, file, &data->arena);
+    data->state = states[outcome.status];
+    data->reason = outcome.reason;
+    data->y = outcome.y;
+    struct run_length length = run_length_of(log, &settings->log);
+    data->outcome_in_window =
+        outcome.position <= window_end(&settings->window, outcome.axis, &length);
+}
+
+void run_data_take(const struct manifest_arm *settings, const struct log *log,
+                   const struct log *file, struct run_data *data)
+{
+    begin(data);
+    if (log->aborted) {
+        data->state = RUN_UNREADABLE;
+        data->reason = arena_printf(&data->arena, "aborted: %s", log->aborted);
+        return;
+    }
+    take_outcome(settings, log, file, data);
+    take_series(settings, log, data);
+}
+
+/* What the first error says: the reason why the run is left out. NULL if there is none. */
+static const char *first_error(const struct diags *diags, struct arena *arena)
+{
+    for (size_t i = 0; i < diags->n_items; i++) {
+        const struct diag *item = &diags->items[i];
+        if (item->severity != DIAG_ERROR)
+            continue;
+        const char *slash = item->file ? strrchr(item->file, '/') : NULL;
+        return item->file ? arena_printf(arena, "%s: %s", slash ? slash + 1 : item->file,
+                                         item->message)
+                          : arena_strdup(arena, item->message);
+    }
+    return NULL;
+}
+
+void run_data_fail(struct run_data *data, const char *reason)
+{
+    begin(data);
+    data->state = RUN_UNREADABLE;
+    data->reason = arena_strdup(&data->arena, reason);
+}
+
+void run_data_add_diags(struct run_data *data, struct diags *diags)
+{
+    for (size_t i = 0; i < diags->n_items; i++)
+        if (diags->items[i].severity == DIAG_ERROR)
+            diags->items[i].severity = DIAG_WARNING;
+    diags->n_errors = 0;
+    diags_append(&data->diags, diags);
+}
+
+/* All files of a run as one log; NULL when one that the manifest names cannot be read. */
+static struct log *read_logs(const struct manifest_arm *settings, const struct manifest_run *run,
+                             struct diags *diags)
+{
+    struct log **parts = mem_zeroed(run->n_files + 1, sizeof *parts);
+    const char **prefixes = mem_zeroed(run->n_files + 1, sizeof *prefixes);
+    size_t n = 0;
+    bool ok = true;
+    for (size_t i = 0; ok && i < run->n_files; i++) {
+        const struct manifest_file *file = &run->files[i];
+        prefixes[n] = file->prefix;
+        parts[n] = reader_read_file(file->path, file->name, &settings->log.reader, diags);
+        ok = parts[n] || file->by_default;
+        n += parts[n] != NULL;
+    }
+    struct log *log = NULL;
+    if (ok && n)
+        log = log_join(parts, prefixes, n);
+    else
+        for (size_t i = 0; i < n; i++)
+            log_free(parts[i]);
+    free(parts);
+    free(prefixes);
+    return log;
+}
+
+void run_data_read(const struct manifest_arm *settings, const struct manifest_run *run,
+                   struct run_data *data)
+{
+    struct diags diags;
+    diags_init(&diags);
+    struct log *log = read_logs(settings, run, &diags), *file = NULL;
+    bool ok = log != NULL;
+    if (ok && run->outcome_path) {
+        file = reader_read_file(run->outcome_path, settings->outcome.file,
+                                &settings->log.reader, &diags);
+        ok = file != NULL;
+    }
+    if (ok) {
+        run_data_take(settings, log, file, data);
+    } else {
+        struct arena arena;
+        arena_init(&arena);
+        const char *reason = first_error(&diags, &arena);
+        run_data_fail(data, reason ? reason : "holds nothing that could be read");
+        arena_done(&arena);
+    }
+    run_data_add_diags(data, &diags);
+    log_free(log);
+    log_free(file);
+}

@@ -1,0 +1,48 @@
+/* What a study keeps of one run: its outcome, and its series up to the window's end.
+ *
+ * The log itself is let go as soon as this is taken, so memory is bounded by what lies in the
+ * windows. Runs are read by several threads at once, each into its own run_data. */
+#ifndef LOGVAR_STUDY_RUN_DATA_H
+#define LOGVAR_STUDY_RUN_DATA_H
+
+#include "base/arena.h"
+#include "base/diag.h"
+#include "ingest/manifest.h"
+#include "study/candidate.h"
+
+enum run_state {
+    RUN_USABLE,
+    RUN_EXCLUDED,   /* by the manifest */
+    RUN_UNREADABLE, /* or aborted: it says itself that it failed */
+    RUN_NO_METRIC,  /* its outcome's metric has no value at all */
+    RUN_NO_VALUE    /* … or none where the outcome is taken */
+};
+
+struct run_data {
+    struct arena arena; /* owns everything below but diags */
+    enum run_state state;
+    const char *reason; /* unless usable */
+    double y;
+    bool outcome_in_window;
+    struct run_length length;
+    size_t n_series;
+    struct window_series *series; /* all metrics of the log; barred ones have no points */
+    struct diags diags;           /* no errors among them: a run never takes the study down */
+};
+
+/* Reads the run's files. */
+void run_data_read(const struct manifest_arm *settings, const struct manifest_run *run,
+                   struct run_data *data);
+/* From logs that are there: `file` holds the outcome, or is NULL. Both stay the caller's. */
+void run_data_take(const struct manifest_arm *settings, const struct log *log,
+                   const struct log *file, struct run_data *data);
+void run_data_exclude(const struct manifest_exclusion *exclusion, struct run_data *data);
+void run_data_fail(struct run_data *data, const char *reason);
+/* Takes over what was said while the run was read; errors become warnings. */
+void run_data_add_diags(struct run_data *data, struct diags *diags);
+/* The exclusion that names the run, or NULL. */
+const struct manifest_exclusion *run_exclusion(const struct manifest_arm *settings,
+                                               const char *run);
+void run_data_done(struct run_data *data);
+
+#endif

@@ -1,0 +1,317 @@
+/* Arms from runs that were read: outcomes, metrics, candidates. */
+#include "study/sources.h"
+
+#include "base/mem.h"
+#include "base/text.h"
+#include "study/leakage.h"
+#include "study/metric.h"
+#include "study/primary.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* One metric of an arm: a series a usable run, NULL where the run has none. */
+struct slot {
+    const char *metric;
+    struct family_match match;
+    size_t family;
+    bool barred;
+    const struct window_series **series;
+};
+
+struct gathering {
+    struct arm_draft *arm;
+    const struct arm_runs *source;
+    size_t n_runs; /* usable */
+    const struct run_data **runs;
+    size_t n_slots, capacity;
+    struct slot *slots; /* in order of first appearance */
+    double *values;
+};
+
+static void gather_metrics(struct gathering *gathering)
+{
+    struct names known;
+    names_init(&known);
+    for (size_t r = 0; r < gathering->n_runs; r++) {
+        const struct run_data *run = gathering->runs[r];
+        for (size_t s = 0; s < run->n_series; s++) {
+            const char *metric = run->series[s].metric;
+            size_t i = names_add(&known, metric, gathering->n_slots);
+            if (i == gathering->n_slots) {
+                gathering->slots = mem_grow(gathering->slots, gathering->n_slots,
+                                            &gathering->capacity, sizeof *gathering->slots);
+                gathering->slots[gathering->n_slots++] = (struct slot){
+                    .metric = arena_strdup(gathering->arm->arena, metric),
+                    .series = mem_zeroed(gathering->n_runs, sizeof(struct window_series *))};
+            }
+            gathering->slots[i].series[r] = &run->series[s];
+        }
+    }
+    names_done(&known);
+}
+
+static size_t n_outcomes_inside(const struct gathering *gathering)
+{
+    size_t n = 0;
+    for (size_t r = 0; r < gathering->n_runs; r++)
+        n += gathering->runs[r]->outcome_in_window;
+    return n;
+}
+
+/* The outcome's own metric may give candidates (validation loss early, against validation loss at
+ * the end), but not where the outcome itself lies in the window. */
+static const char *outcome_bar(const struct gathering *gathering, const char *metric)
+{
+    size_t n = n_outcomes_inside(gathering);
+    if (!n || strcmp(metric, gathering->source->settings->outcome.metric) != 0)
+        return NULL;
+    return arena_printf(gathering->arm->arena,
+                        "the outcome itself: it lies inside the window in %zu of %zu runs", n,
+                        gathering->n_runs);
+}
+
+static void judge_metric(struct gathering *gathering, struct slot *slot)
+{
+    const struct manifest_arm *settings = gathering->source->settings;
+    struct arm_draft *arm = gathering->arm;
+    enum drop_kind kind;
+    slot->match = family_of(settings, slot->metric, false);
+    slot->barred = leakage_bars(settings, slot->metric, &slot->match, &kind);
+    if (slot->barred) {
+        arm_draft_drop(arm, slot->metric, kind,
+                       kind == DROP_REFUSED ? arm->arm.refusal : NULL);
+        return;
+    }
+    const char *reason = outcome_bar(gathering, slot->metric);
+    slot->barred = reason != NULL;
+    if (reason)
+        arm_draft_drop(arm, slot->metric, DROP_OUTCOME, reason);
+    slot->family = study_draft_family(arm->draft, slot->match.name, slot->match.length, false);
+}
+
+static void offer(struct gathering *gathering, const struct slot *slot,
+                  const struct candidate_spec *spec, const char *name)
+{
+    for (size_t r = 0; r < gathering->n_runs; r++)
+        gathering->values[r] =
+            candidate_value(spec, slot->series[r], &gathering->runs[r]->length);
+    arm_draft_offer(gathering->arm, (struct candidate){name, slot->metric, slot->family},
+                    gathering->values);
+}
+
+/* Whether the position is past the window's end in every run that has the series. */
+static bool is_past_window(const struct gathering *gathering, const struct slot *slot,
+                           const struct candidate_spec *spec)
+{
+    const struct manifest_window *window = &gathering->source->settings->window;
+    for (size_t r = 0; r < gathering->n_runs; r++) {
+        if (!slot->series[r])
+            continue;
+        const struct run_length *length = &gathering->runs[r]->length;
+        enum log_axis axis = spec->kind == SPEC_POSITION ? spec->axis : slot->series[r]->axis;
+        double position = spec->kind == SPEC_POSITION
+                              ? spec->position
+                              : window_fraction_end(spec->position, axis, length);
+        if (position <= window_end(window, axis, length))
+            return false;
+    }
+    return true;
+}
+
+/* A declared statistic need not be one of the regular candidates: val_loss@1/6, or a mean of a
+ * family that gives snapshots. It becomes one more candidate of its metric. */
+static void offer_declared(struct gathering *gathering, const struct slot *slot)
+{
+    struct arm_draft *arm = gathering->arm;
+    const struct manifest_names *primary = &gathering->source->settings->primary;
+    for (size_t i = 0; i < primary->n_names; i++) {
+        struct candidate_spec spec;
+        size_t from, length;
+        const char *name = primary->names[i];
+        if (names_find(arm->arm.index, name) != NAMES_NONE ||
+            names_find(&arm->dropped, name) != NAMES_NONE ||
+            !candidate_read(name, &spec, &from, &length) ||
+            strlen(slot->metric) != length || memcmp(name + from, slot->metric, length) != 0)
+            continue;
+        name = arena_strdup(arm->arena, name);
+        if (spec.kind != SPEC_SUMMARY && is_past_window(gathering, slot, &spec))
+            arm_draft_drop(arm, name, DROP_AFTER_WINDOW, "it lies after the window");
+        else
+            offer(gathering, slot, &spec, name);
+    }
+}
+
+/* val_loss@1/3 exists whatever the family's statistics say, if it is declared or the default. */
+static bool is_declared(const struct gathering *gathering, const char *name)
+{
+    const struct manifest_names *primary = &gathering->source->settings->primary;
+    for (size_t i = 0; i < primary->n_names; i++)
+        if (!strcmp(primary->names[i], name))
+            return true;
+    return false;
+}
+
+static void offer_metric(struct gathering *gathering, const struct slot *slot)
+{
+    struct arm_draft *arm = gathering->arm;
+    const char *window = gathering->source->settings->window.text;
+    struct spec_list list;
+    candidate_specs(slot->series, gathering->n_runs, &slot->match, &list);
+    const struct candidate_spec end = {.kind = SPEC_END};
+    const char *end_name = candidate_name(&end, slot->metric, window, arm->arena);
+    if (!slot->match.snapshots && is_declared(gathering, end_name))
+        offer(gathering, slot, &end, end_name);
+    for (size_t i = 0; i < list.n_items; i++) {
+        const char *name = candidate_name(&list.items[i], slot->metric, window, arm->arena);
+        /* With a window of s1000 the value at its end is called what the snapshot there is. */
+        if (list.items[i].kind == SPEC_POSITION && !strcmp(name, end_name))
+            continue;
+        offer(gathering, slot, &list.items[i], name);
+    }
+    if (list.no_common_position)
+        arm_draft_drop(arm, arena_printf(arm->arena, "%s@…", slot->metric), DROP_NO_POSITION,
+                       NULL);
+    if (!list.n_items)
+        arm_draft_drop(arm, slot->metric, DROP_MISSING, "nothing logged inside the window");
+    free(list.items);
+    offer_declared(gathering, slot);
+}
+
+/* Without a declaration: the validation loss at the window's end; where none is logged, the first
+ * validation metric, then the outcome's own metric, then the first metric at all. */
+static const char *default_statistic(const struct gathering *gathering)
+{
+    const char *best = NULL;
+    int best_rank = 0;
+    const struct manifest_arm *settings = gathering->source->settings;
+    for (size_t i = 0; i < gathering->n_slots; i++) {
+        const struct slot *slot = &gathering->slots[i];
+        enum drop_kind kind;
+        bool barred = leakage_bars(settings, slot->metric, &slot->match, &kind);
+        if (barred ? kind != DROP_REFUSED : slot->barred)
+            continue;
+        bool validation = family_is_validation(&slot->match, slot->metric);
+        int rank = validation && metric_has(slot->metric, METRIC_LOSS)  ? 4
+                   : validation                                         ? 3
+                   : !strcmp(slot->metric, settings->outcome.metric)    ? 2
+                                                                        : 1;
+        if (rank > best_rank) {
+            best_rank = rank;
+            best = slot->metric;
+        }
+    }
+    return best ? arena_printf(gathering->arm->arena, "%s@%s", best, settings->window.text) : NULL;
+}
+
+static void add_candidates(struct gathering *gathering)
+{
+    struct arm_draft *arm = gathering->arm;
+    study_draft_families(arm->draft, gathering->source->settings);
+    gather_metrics(gathering);
+    for (size_t i = 0; i < gathering->n_slots; i++)
+        judge_metric(gathering, &gathering->slots[i]);
+    for (size_t f = 0; f < arm->draft->study->n_families; f++)
+        for (size_t i = 0; i < gathering->n_slots; i++)
+            if (!gathering->slots[i].barred && gathering->slots[i].family == f)
+                offer_metric(gathering, &gathering->slots[i]);
+    primary_resolve(arm, default_statistic(gathering));
+    for (size_t i = 0; i < gathering->n_slots; i++)
+        free(gathering->slots[i].series);
+    free(gathering->slots);
+}
+
+static void add_arm(struct study_draft *draft, const struct arm_runs *source)
+{
+    struct arm_draft arm;
+    arm_draft_begin(&arm, draft, source->settings, source->group, source->name, source->place);
+    arm.arm.refusal = leakage_refusal(&source->settings->outcome, arm.arena);
+    struct gathering gathering = {.arm = &arm, .source = source};
+    gathering.runs = mem_array(source->n_runs + 1, sizeof *gathering.runs);
+    gathering.values = mem_array(source->n_runs + 1, sizeof *gathering.values);
+    for (size_t r = 0; r < source->n_runs; r++) {
+        const char *id = arena_strdup(arm.arena, source->ids[r]);
+        if (source->runs[r].state != RUN_USABLE) {
+            arm_draft_leave_out(&arm, id, source->runs[r].reason);
+            continue;
+        }
+        arm_draft_add_run(&arm, id, source->runs[r].y);
+        gathering.runs[gathering.n_runs++] = &source->runs[r];
+    }
+    if (gathering.n_runs >= 2)
+        add_candidates(&gathering);
+    free(gathering.runs);
+    free(gathering.values);
+    arm_draft_end(&arm);
+}
+
+static bool is_without_outcome(const struct arm_runs *arm)
+{
+    size_t n = 0;
+    for (size_t r = 0; r < arm->n_runs; r++) {
+        if (arm->runs[r].state == RUN_USABLE)
+            return false;
+        n += arm->runs[r].state == RUN_NO_METRIC || arm->runs[r].state == RUN_NO_VALUE;
+    }
+    return n > 0;
+}
+
+/* The metric of any run that is nearest to what was asked for. */
+static const char *nearest_metric(const struct arm_runs *arms, size_t n_arms, const char *metric)
+{
+    const char *best = NULL;
+    for (size_t a = 0; a < n_arms; a++)
+        for (size_t r = 0; r < arms[a].n_runs; r++) {
+            const struct run_data *run = &arms[a].runs[r];
+            for (size_t s = 0; s < run->n_series; s++) {
+                const char *name = text_nearest(metric, &run->series[s].metric, 1);
+                if (name && strcmp(name, metric) != 0 &&
+                    (!best || text_distance(metric, name) < text_distance(metric, best)))
+                    best = name;
+            }
+        }
+    return best;
+}
+
+/* True if no run of any arm has an outcome while some were looked into: one error then says it. */
+static bool report_no_outcome(struct study_draft *draft, const struct arm_runs *arms,
+                              size_t n_arms)
+{
+    for (size_t a = 0; a < n_arms; a++)
+        if (!is_without_outcome(&arms[a]))
+            return false;
+    const struct manifest_outcome *outcome = &arms[0].settings->outcome;
+    const char *near = nearest_metric(arms, n_arms, outcome->metric);
+    const char *reason = "";
+    for (size_t r = arms[0].n_runs; r-- > 0;)
+        if (arms[0].runs[r].state >= RUN_NO_METRIC)
+            reason = arms[0].runs[r].reason;
+    diags_add(draft->diags, DIAG_ERROR,
+              (struct diag_place){draft->study->path, outcome->metric_place.line,
+                                  outcome->metric_place.column},
+              "no run has the outcome '%s' (%s)%s%s%s", outcome->metric, reason,
+              near ? "; the nearest metric is '" : "", near ? near : "", near ? "'" : "");
+    return true;
+}
+
+void runs_add_arms(struct study_draft *draft, struct arm_runs *arms, size_t n_arms)
+{
+    for (size_t a = 0; a < n_arms; a++)
+        for (size_t r = 0; r < arms[a].n_runs; r++)
+            diags_append(draft->diags, &arms[a].runs[r].diags);
+    if (n_arms && report_no_outcome(draft, arms, n_arms))
+        return;
+    for (size_t a = 0; a < n_arms; a++)
+        add_arm(draft, &arms[a]);
+}
+
+void arm_runs_free(struct arm_runs *arms, size_t n_arms)
+{
+    for (size_t a = 0; a < n_arms; a++) {
+        for (size_t r = 0; r < arms[a].n_runs; r++)
+            run_data_done(&arms[a].runs[r]);
+        free(arms[a].ids);
+        free(arms[a].runs);
+    }
+    free(arms);
+}

@@ -1,0 +1,176 @@
+#include "study/study.h"
+
+#include "base/mem.h"
+#include "study/outcome.h"
+#include "study/primary.h"
+#include "study/sources.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static size_t group_index(struct study *study, const char *group, size_t *capacity)
+{
+    for (size_t g = 0; g < study->n_groups; g++)
+        if (!strcmp(study->groups[g], group))
+            return g;
+    study->groups = mem_grow(study->groups, study->n_groups, capacity, sizeof *study->groups);
+    study->groups[study->n_groups] = group;
+    return study->n_groups++;
+}
+
+/* Arms of a group stand together, groups in order of their first arm, arms within as they came. */
+static void order_by_group(struct study_draft *draft)
+{
+    struct study *study = draft->study;
+    size_t capacity = 0, n = 0;
+    for (size_t a = 0; a < study->n_arms; a++)
+        study->arms[a].group_index = group_index(study, study->arms[a].group, &capacity);
+    struct arm *arms = arena_alloc(&study->arena, study->n_arms + 1, sizeof *arms);
+    const struct manifest_arm **settings = mem_array(study->n_arms + 1, sizeof *settings);
+    for (size_t g = 0; g < study->n_groups; g++)
+        for (size_t a = 0; a < study->n_arms; a++)
+            if (study->arms[a].group_index == g) {
+                settings[n] = draft->settings[a];
+                arms[n++] = study->arms[a];
+            }
+    const char **groups = arena_alloc(&study->arena, study->n_groups + 1, sizeof *groups);
+    if (study->n_groups)
+        memcpy(groups, study->groups, study->n_groups * sizeof *groups);
+    free(study->groups);
+    free(study->arms);
+    free(draft->settings);
+    study->groups = groups;
+    study->arms = arms;
+    draft->settings = settings;
+}
+
+static void check_labels(struct study_draft *draft)
+{
+    struct study *study = draft->study;
+    struct names labels;
+    names_init(&labels);
+    for (size_t a = 0; a < study->n_arms; a++)
+        if (names_add(&labels, study->arms[a].label, a) != a)
+            diags_add(draft->diags, DIAG_ERROR,
+                      (struct diag_place){study->path, draft->settings[a]->place.line,
+                                          draft->settings[a]->place.column},
+                      "two arms are called '%s'", study->arms[a].label);
+    names_done(&labels);
+}
+
+static void count_families(struct study *study)
+{
+    for (size_t a = 0; a < study->n_arms; a++) {
+        size_t counts[STUDY_FAMILIES_MAX] = {0};
+        for (size_t i = 0; i < study->arms[a].n_candidates; i++)
+            counts[study->arms[a].candidates[i].family]++;
+        for (size_t f = 0; f < study->n_families; f++)
+            if (counts[f] > study->families[f].n_candidates)
+                study->families[f].n_candidates = counts[f];
+    }
+}
+
+/* A default family that no arm fills is not shown; a declared one is, with its zero. */
+static void prune_families(struct study_draft *draft)
+{
+    struct study *study = draft->study;
+    size_t new_index[STUDY_FAMILIES_MAX], n = 0;
+    count_families(study);
+    for (size_t f = 0; f < study->n_families; f++) {
+        new_index[f] = n;
+        if (study->families[f].n_candidates || draft->family_declared[f])
+            study->families[n++] = study->families[f];
+    }
+    study->n_families = n;
+    for (size_t a = 0; a < study->n_arms; a++)
+        for (size_t i = 0; i < study->arms[a].n_candidates; i++)
+            study->arms[a].candidates[i].family = new_index[study->arms[a].candidates[i].family];
+}
+
+static void describe_outcome(struct study *study, const struct manifest_arm *settings)
+{
+    const struct manifest_outcome *outcome = &settings->outcome;
+    struct arena *arena = &study->arena;
+    study->outcome = outcome_text(outcome, arena);
+    study->outcome_metric = arena_strdup(arena, outcome->metric);
+    /* To reach a value sooner is better, whichever way the metric goes. */
+    study->higher_is_better = outcome->at != OUTCOME_REACH && outcome->higher_is_better;
+    study->scale = outcome->scale;
+    study->unit = arena_strdup(arena, outcome->unit ? outcome->unit : "");
+}
+
+/* Arms that measure different things are not compared by accident. */
+static void check_outcomes(struct study_draft *draft)
+{
+    struct study *study = draft->study;
+    for (size_t a = 1; a < study->n_arms; a++) {
+        const struct manifest_outcome *one = &draft->settings[a - 1]->outcome,
+                                      *two = &draft->settings[a]->outcome;
+        if (study->arms[a].group_index == study->arms[a - 1].group_index &&
+            (one->higher_is_better != two->higher_is_better || one->scale != two->scale ||
+             one->at != two->at || strcmp(one->metric, two->metric) != 0))
+            diags_add(draft->diags, DIAG_WARNING,
+                      (struct diag_place){study->path, two->place.line, two->place.column},
+                      "arms '%s' and '%s' are compared, but their outcomes are defined differently",
+                      study->arms[a - 1].label, study->arms[a].label);
+    }
+}
+
+static struct study *new_study(const struct manifest *manifest)
+{
+    struct study *study = mem_zeroed(1, sizeof *study);
+    arena_init(&study->arena);
+    study->references = 1;
+    study->title = arena_strdup(&study->arena, manifest->title);
+    study->path = arena_strdup(&study->arena, manifest->path);
+    memcpy(study->sha256, manifest->sha256, sizeof study->sha256);
+    study->analysis = manifest->analysis;
+    study->window = manifest->table.file || !manifest->top.window.text
+                        ? ""
+                        : arena_strdup(&study->arena, manifest->top.window.text);
+    return study;
+}
+
+static void finish(struct study_draft *draft)
+{
+    order_by_group(draft);
+    check_labels(draft);
+    check_outcomes(draft);
+    primary_check(draft);
+    prune_families(draft);
+    if (draft->study->n_arms)
+        describe_outcome(draft->study, draft->settings[0]);
+    else if (!draft->diags->n_errors)
+        diags_add(draft->diags, DIAG_ERROR, (struct diag_place){.file = draft->study->path},
+                  "the study has no arms");
+}
+
+static struct study *build(const struct manifest *manifest,
+                           const struct study_load_options *options, struct diags *diags)
+{
+    struct study_draft draft = {
+        .study = new_study(manifest), .manifest = manifest, .diags = diags};
+    size_t n_before = diags->n_errors;
+    bool done = manifest->table.file ? table_add_arms(&draft)
+                : manifest->n_wide   ? wide_add_arms(&draft, options)
+                                     : logs_add_arms(&draft, options);
+    finish(&draft);
+    free(draft.settings);
+    if (!done || diags->n_errors > n_before) {
+        study_unref(draft.study);
+        return NULL;
+    }
+    return draft.study;
+}
+
+struct study *study_load(const char *path, const struct study_load_options *options,
+                         struct diags *diags)
+{
+    static const struct study_load_options defaults = {0};
+    struct manifest *manifest = manifest_load(path, diags);
+    if (!manifest)
+        return NULL;
+    struct study *study = build(manifest, options ? options : &defaults, diags);
+    manifest_free(manifest);
+    return study;
+}
