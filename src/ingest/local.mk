@@ -1,7 +1,7 @@
+include src/ingest/readers.mk
 noinst_LIBRARIES += src/ingest/libingest.a
 src_ingest_libingest_a_CFLAGS = $(AM_CFLAGS) $(YAML_CFLAGS) $(ZLIB_CFLAGS) $(PCRE2_CFLAGS)
 src_ingest_libingest_a_SOURCES = \
-	src/ingest/log.h \
 	src/ingest/manifest.c src/ingest/manifest.h \
 	src/ingest/manifest_arms.c \
 	src/ingest/manifest_discover.c src/ingest/manifest_discover.h \
@@ -16,5 +16,4 @@ src_ingest_libingest_a_SOURCES = \
 	src/ingest/manifest_settings.c \
 	src/ingest/manifest_tables.c \
 	src/ingest/manifest_values.c \
-	src/ingest/reader.h \
-	src/ingest/table.h
+	$(READER_SOURCES)

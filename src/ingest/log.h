@@ -5,9 +5,11 @@
  *   - a repeated step keeps its last value;
  *   - a step that falls back (or a repeated header: log_new_segment) begins a resumed or second
  *     run; of the segments, the last one that reaches the end wins. A resumed run keeps the points
- *     before the place where it took up again;
+ *     before the place where it took up again. A step falls back when a row carries a metric that
+ *     already has a value at a later step; train and validation rows need not share steps;
+ *   - a step that begins again in every epoch (batch numbers) is counted on instead;
  *   - an epoch axis that starts at 0 is shifted by one (what is logged for epoch e stands at its
- *     end);
+ *     end), unless an epoch is a fraction: such an axis measures progress already;
  *   - each of these is said in the diagnostics, once a file, with a count.
  * Train and validation rows may alternate with blanks: a value that is missing is no point.
  *
@@ -22,7 +24,7 @@
 #include <stddef.h>
 
 /* Axis values are NaN where the log gives none. At least one of the two, or the index, orders the
- * points: `index` is the number of the row (from 0) in the winning segment. */
+ * points: `index` is the number of the row (from 0) among the rows that were kept. */
 struct log_point {
     double step, epoch;
     double index;
@@ -31,11 +33,23 @@ struct log_point {
 
 enum log_axis { LOG_AXIS_STEP, LOG_AXIS_EPOCH, LOG_AXIS_INDEX };
 
+static inline double log_position(const struct log_point *point, enum log_axis axis)
+{
+    return axis == LOG_AXIS_STEP ? point->step : axis == LOG_AXIS_EPOCH ? point->epoch : point->index;
+}
+
 struct log_series {
     const char *metric; /* prefix of the manifest's discover entry included */
     size_t n_points;
     const struct log_point *points; /* ordered along `axis`, no position twice */
-    enum log_axis axis;             /* the finest axis that every point of the series has */
+    /* The finest axis that every point of the series has and that orders it. An axis that hardly
+     * moves (the same step for most points, many rows an epoch) does not order a series. */
+    enum log_axis axis;
+};
+
+/* A column or key that stands in the log and is no series, and why: "a clock", "text". */
+struct log_unused {
+    const char *name, *reason;
 };
 
 struct log {
@@ -47,15 +61,25 @@ struct log {
     double last_step, last_epoch;
     size_t n_rows;
     const char *aborted; /* why the run says itself that it failed (run status), or NULL */
+    size_t n_unused;
+    struct log_unused *unused;
 };
 
 struct log_builder;
 
+/* Points of one file; more is an error. 16 bytes each while reading, 32 afterwards. */
+enum { LOG_POINTS_MAX = 50 * 1000 * 1000 };
+
 struct log_builder *log_builder_new(const char *path, struct diags *diags);
 void log_builder_free(struct log_builder *builder);
+/* Metrics whose name matches one of these globs are read past. Borrowed until log_build. */
+void log_set_ignored(struct log_builder *builder, size_t n_globs, const char *const *globs);
+/* Epochs are progress, exact as they stand: never shift them. */
+void log_keep_epochs(struct log_builder *builder);
 
-/* Names are interned: the same name gives the same number. Bounded: past LOG_METRICS_MAX metrics
- * the reader gets LOG_NO_METRIC (values for it are ignored) and one error is reported. */
+/* Names are interned: the same name gives the same number. LOG_NO_METRIC for an ignored one.
+ * Bounded: past LOG_METRICS_MAX metrics the reader gets LOG_NO_METRIC (values for it are ignored)
+ * and one error is reported. */
 enum { LOG_METRICS_MAX = 100000 };
 #define LOG_NO_METRIC ((size_t)-1)
 size_t log_metric(struct log_builder *builder, const char *name, size_t length);
@@ -69,13 +93,18 @@ void log_new_segment(struct log_builder *builder, size_t line);
 void log_set_aborted(struct log_builder *builder, const char *reason);
 /* One line that could not be read: counted, the first few are named, nothing else happens. */
 void log_skip_line(struct log_builder *builder, size_t line, size_t column, const char *reason);
+/* The last line has no end and is not whole: a run that was killed, or is still writing. */
+void log_skip_truncated(struct log_builder *builder, size_t line);
+/* What stands in the log and is no series; the reason is a literal. */
+void log_add_unused(struct log_builder *builder, const char *name, const char *reason);
 
-/* Ends the building; the builder is spent (free it). NULL if there was not one point. */
+/* Ends the building; the builder is spent (free it). NULL if there was not one point, which is an
+ * error in diags. */
 struct log *log_build(struct log_builder *builder);
 void log_free(struct log *log);
 
 /* Joins logs of one run (its files), each metric prefixed; takes and frees `parts`. A metric that
- * two files share is merged point by point, later files winning. */
+ * two files share is merged point by point, later files winning. `prefixes` may be NULL. */
 struct log *log_join(struct log **parts, const char *const *prefixes, size_t n_parts);
 
 const struct log_series *log_find(const struct log *log, const char *metric);

@@ -10,6 +10,7 @@
 #define LOGVAR_INGEST_READER_H
 
 #include "base/diag.h"
+#include "base/file.h"
 #include "ingest/log.h"
 
 #include <stdbool.h>
@@ -49,7 +50,15 @@ const struct reader *reader_named(const char *name);
 /* The reader that is surest of this input; NULL if none is. */
 const struct reader *reader_recognise(const struct reader_input *input);
 
-enum { READER_FILE_MAX_MIB = 4096 };
+/* Limits, so that a hostile file costs a clear error and no more: the size of a file, also after
+ * gzip is taken off (and GZIP_RATIO_MAX of gzip.h); LINE_BYTES_MAX (lines.h) a line of text or JSON
+ * lines; TABLE_CELLS_MAX (table.h) cells a row; LOG_METRICS_MAX, LOG_POINTS_MAX (log.h) a log. */
+enum { READER_FILE_MAX_MIB = 2048 };
+
+/* The file's bytes with gzip taken off; regular files only. false with an error in diags. */
+bool reader_open_file(const char *path, struct file_bytes *bytes, struct diags *diags);
+/* Recognises, reads and builds what is in memory. */
+struct log *reader_read_bytes(const struct reader_input *input, struct diags *diags);
 
 /* Reads one file: opens (regular files only), takes gzip off, recognises, reads, builds. NULL with
  * the reason in diags when it cannot be read at all: its run is then left out, nothing else. */

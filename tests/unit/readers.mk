@@ -1,0 +1,20 @@
+# Readers: one program a family of formats, all with the same helpers.
+READERS_LIBS = $(UNIT_LIBS) src/ingest/libingest.a src/base/libbase.a $(NETTLE_LIBS) $(YAML_LIBS) \
+	$(ZLIB_LIBS) $(PCRE2_LIBS) $(CHECK_LIBS)
+check_LIBRARIES += tests/unit/libreaders.a
+tests_unit_libreaders_a_SOURCES = tests/unit/readers.c tests/unit/readers.h
+tests_unit_libreaders_a_CFLAGS = $(UNIT_CFLAGS)
+
+READERS_CHECKS = tests/unit/check_readers_log tests/unit/check_readers_csv \
+	tests/unit/check_readers_json
+check_PROGRAMS += $(READERS_CHECKS)
+TESTS += $(READERS_CHECKS)
+tests_unit_check_readers_log_SOURCES = tests/unit/check_readers_log.c
+tests_unit_check_readers_log_CFLAGS = $(UNIT_CFLAGS)
+tests_unit_check_readers_log_LDADD = tests/unit/libreaders.a $(READERS_LIBS)
+tests_unit_check_readers_csv_SOURCES = tests/unit/check_readers_csv.c
+tests_unit_check_readers_csv_CFLAGS = $(UNIT_CFLAGS)
+tests_unit_check_readers_csv_LDADD = tests/unit/libreaders.a $(READERS_LIBS)
+tests_unit_check_readers_json_SOURCES = tests/unit/check_readers_json.c
+tests_unit_check_readers_json_CFLAGS = $(UNIT_CFLAGS)
+tests_unit_check_readers_json_LDADD = tests/unit/libreaders.a $(READERS_LIBS)

@@ -1,0 +1,52 @@
+#include "ingest/axis.h"
+
+#include <string.h>
+#include <strings.h>
+
+/* In order of preference. */
+static const char *const steps[] = {
+    "step", "global_step", "trainer/global_step", "train/global_step", "iteration", "iter",
+    "iterations", "itr", "it", "num_updates", "train_num_updates", "valid_num_updates",
+    "step_num", "iter_num", "n_iter", "training_step", "train_step", "env_step",
+    "env_steps", "time/total_timesteps", "total_timesteps", "timesteps_total", "num_timesteps",
+    "timesteps", "timestep", "total_env_steps", "num_env_steps_sampled", "TotalEnvInteracts",
+    "time/iterations", "training_iteration", "n_updates", "updates", "update", "_step",
+    "samples_count", "samples_seen", "n_samples", "tokens_seen", "batch", "batch_idx", "minibatch"};
+
+/* Not "epochs" or "num_epochs": those are how many there will be. */
+static const char *const epochs[] = {"epoch", "epoch_num", "current_epoch", "trainer/epoch",
+                                     "train/epoch"};
+
+static const char *const clocks[] = {
+    "_timestamp", "timestamp", "timestamps", "wall_time", "wall time", "walltime", "time_ms",
+    "date", "datetime", "created_at", "_runtime", "relative time (process)",
+    "relative time (wall)", "time", "time_elapsed", "time/time_elapsed", "elapsed", "elapsed_time",
+    "time_since_start", "total_time", "total_duration", "eta", "eta_seconds", "time_total_s",
+    "seconds", "t_start", "training_start_time", "train/train_time_since_start"};
+
+#define COUNT(a) (sizeof(a) / sizeof *(a))
+
+static unsigned find(const char *const *names, unsigned n_names, const char *name)
+{
+    unsigned i = 0;
+    while (i < n_names && strcasecmp(names[i], name))
+        i++;
+    return i;
+}
+
+struct axis_name axis_of(const struct reader_options *options, const char *name)
+{
+    const char *step = options ? options->step : NULL, *epoch = options ? options->epoch : NULL;
+    if (step && !strcmp(step, name))
+        return (struct axis_name){AXIS_STEP, 0};
+    if (epoch && !strcmp(epoch, name))
+        return (struct axis_name){AXIS_EPOCH, 0};
+    unsigned rank = find(steps, COUNT(steps), name);
+    if (rank < COUNT(steps))
+        return (struct axis_name){AXIS_STEP, rank + 1};
+    rank = find(epochs, COUNT(epochs), name);
+    if (rank < COUNT(epochs))
+        return (struct axis_name){AXIS_EPOCH, rank + 1};
+    return (struct axis_name){
+        find(clocks, COUNT(clocks), name) < COUNT(clocks) ? AXIS_CLOCK : AXIS_METRIC, 0};
+}

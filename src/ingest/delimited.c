@@ -1,0 +1,377 @@
+#include "ingest/delimited.h"
+
+#include "base/mem.h"
+#include "ingest/axis.h"
+#include "ingest/cell.h"
+#include "ingest/file_name.h"
+#include "ingest/table.h"
+
+#include <limits.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { TEXT_COLUMN_AFTER = 100 }; /* so many texts and no number: no more tries */
+#define NO_COLUMN ((size_t)-1)
+
+struct column {
+    const char *name;
+    const char *unused; /* why it is no metric, or NULL */
+    size_t metric;      /* LOG_NO_METRIC until a number comes */
+    size_t n_numbers, n_texts, first_text_line;
+};
+
+struct delimited {
+    const struct reader_input *input;
+    struct log_builder *builder;
+    struct diags *diags;
+    struct arena arena;
+    struct table_row header;
+    struct column *columns;
+    size_t n_columns;
+    size_t step, epoch; /* columns, NO_COLUMN if none */
+    size_t lengths;     /* column whose running sum is the step (monitor.csv), or NO_COLUMN */
+    double sum;
+    double *values;     /* of one row */
+    size_t n_rows, n_short, first_short;
+};
+
+static struct diag_place at_line(const struct delimited *d, size_t line)
+{
+    return (struct diag_place){d->input->path, line, 0};
+}
+
+static bool has_text(const struct table_row *row)
+{
+    double value;
+    for (size_t i = 0; i < row->n_cells; i++)
+        if (cell_number(row->cells[i].text, row->cells[i].length, &value) == NUM_TEXT)
+            return true;
+    return false;
+}
+
+/* Header cells outlive the scanner's row. */
+static void keep_header(struct delimited *d, const struct table_row *row)
+{
+    struct table_cell *cells = arena_alloc(&d->arena, row->n_cells, sizeof *cells);
+    for (size_t i = 0; i < row->n_cells; i++) {
+        cells[i] = row->cells[i];
+        cells[i].text = arena_strndup(&d->arena, cells[i].text, cells[i].length);
+    }
+    d->header = (struct table_row){cells, row->n_cells, row->line};
+    d->n_columns = row->n_cells;
+}
+
+static void choose_axis(struct delimited *d, enum axis_role role, size_t *column)
+{
+    unsigned best = UINT_MAX;
+    *column = NO_COLUMN;
+    for (size_t i = 0; i < d->n_columns; i++) {
+        struct axis_name axis = axis_of(d->input->options, d->columns[i].name);
+        if (axis.role == role && axis.rank < best) {
+            best = axis.rank;
+            *column = i;
+        }
+    }
+}
+
+static const char *why_unused(const struct delimited *d, size_t i)
+{
+    static const char *const reasons[] = {NULL, "a counter; another one is the step",
+                                          "a counter; another one is the epoch", "a clock"};
+    if (i == d->step || i == d->epoch)
+        return NULL;
+    if (table_is_unnamed(&d->header.cells[i]))
+        return i ? "no name" : "row index";
+    return reasons[axis_of(d->input->options, d->columns[i].name).role];
+}
+
+static bool is_named(const struct delimited *d, size_t column, const char *name)
+{
+    return column < d->n_columns && !strcmp(d->columns[column].name, name);
+}
+
+static bool ends_with(const char *s, const char *end)
+{
+    size_t n = strlen(s), n_end = strlen(end);
+    return n >= n_end && !strcmp(s + n - n_end, end);
+}
+
+/* TensorBoard's download and DVCLive have one metric a file, which the file's name gives. DVCLive
+ * puts the part before a '/' into a folder, so the column's own name may be only the end of it. */
+static void name_by_file(struct delimited *d)
+{
+    const char *metric = file_name_metric(&d->arena, d->input->name);
+    struct column *last = &d->columns[d->n_columns - 1];
+    bool is_download = d->n_columns == 3 && is_named(d, 0, "Wall time") && is_named(d, 1, "Step") &&
+                       is_named(d, 2, "Value");
+    bool is_dvclive = d->n_columns >= 2 && d->n_columns <= 3 && d->step == d->n_columns - 2;
+    if (metric && (is_download || (is_dvclive && ends_with(metric, last->name))))
+        last->name = metric;
+}
+
+/* Files whose columns mean something by convention. */
+static void apply_conventions(struct delimited *d)
+{
+    /* An episode a row: the step is how many steps all episodes so far took. */
+    bool is_monitor = is_named(d, 0, "r") && is_named(d, 1, "l") && is_named(d, 2, "t");
+    d->lengths = is_monitor && d->step == NO_COLUMN ? 1 : NO_COLUMN;
+    if (is_monitor)
+        d->columns[2].unused = "a clock";
+    name_by_file(d);
+}
+
+static void set_up_columns(struct delimited *d)
+{
+    const char **names = table_header(&d->arena, &d->header);
+    d->columns = arena_alloc(&d->arena, d->n_columns, sizeof *d->columns);
+    d->values = arena_alloc(&d->arena, d->n_columns, sizeof *d->values);
+    for (size_t i = 0; i < d->n_columns; i++)
+        d->columns[i] = (struct column){.name = names[i], .metric = LOG_NO_METRIC};
+    choose_axis(d, AXIS_STEP, &d->step);
+    choose_axis(d, AXIS_EPOCH, &d->epoch);
+    for (size_t i = 0; i < d->n_columns; i++)
+        d->columns[i].unused = why_unused(d, i);
+    apply_conventions(d);
+}
+
+/* A header in a comment ("# epoch,loss") counts when the first row is numbers only. */
+static bool header_from_comment(struct delimited *d, struct table_scanner *scanner,
+                                const struct table_row *first)
+{
+    struct table_cell comment = table_comment(scanner);
+    struct table_scanner *again =
+        table_scanner_new(comment.text, comment.length, table_delimiter(scanner));
+    struct table_row row;
+    bool truncated, found = comment.length && table_next_row(again, &row, &truncated) &&
+                            row.n_cells == first->n_cells && has_text(&row);
+    if (found)
+        keep_header(d, &row);
+    table_scanner_free(again);
+    return found;
+}
+
+static double axis_value(const struct delimited *d, const struct table_row *row, size_t column,
+                         bool *ok)
+{
+    double value = NAN;
+    if (column >= row->n_cells)
+        return value;
+    const struct table_cell *cell = &row->cells[column];
+    enum num_kind kind = num_read(cell->text, cell->length, &value);
+    if (kind == NUM_FINITE)
+        return value;
+    *ok = *ok && kind == NUM_MISSING;
+    (void)d;
+    return NAN;
+}
+
+static bool same_cell(const struct table_cell *a, const struct table_cell *b)
+{
+    return a->length == b->length && !memcmp(a->text, b->text, a->length);
+}
+
+static bool is_header_again(const struct delimited *d, const struct table_row *row)
+{
+    size_t n_named = 0;
+    if (row->n_cells != d->header.n_cells)
+        return false;
+    for (size_t i = 0; i < row->n_cells; i++) {
+        if (!same_cell(&row->cells[i], &d->header.cells[i]))
+            return false;
+        n_named += row->cells[i].length > 0;
+    }
+    return n_named > 0;
+}
+
+/* What a cell says, NaN for nothing; keeps the column's count of texts. */
+static double cell_value(struct column *column, const struct table_cell *cell, size_t line,
+                         size_t *n_numbers, size_t *n_texts)
+{
+    double value = NAN;
+    if (!cell->length || (column->n_texts > TEXT_COLUMN_AFTER && !column->n_numbers))
+        return NAN;
+    enum num_kind kind = num_read(cell->text, cell->length, &value);
+    if (kind == NUM_TEXT)
+        kind = cell_number(cell->text, cell->length, &value);
+    if (kind == NUM_TEXT) {
+        column->first_text_line = column->n_texts++ ? column->first_text_line : line;
+        ++*n_texts;
+        return NAN;
+    }
+    column->n_numbers++;
+    ++*n_numbers;
+    return value;
+}
+
+static void read_row(struct delimited *d, const struct table_row *row, size_t n_cells)
+{
+    bool ok = true;
+    double step = axis_value(d, row, d->step, &ok), epoch = axis_value(d, row, d->epoch, &ok);
+    if (!ok) {
+        log_skip_line(d->builder, row->line, 0, "the step or epoch is not a number");
+        return;
+    }
+    size_t n_numbers = !isnan(step) + !isnan(epoch), n_texts = 0;
+    for (size_t i = 0; i < n_cells; i++)
+        d->values[i] = d->columns[i].unused || i == d->step || i == d->epoch
+                           ? NAN
+                           : cell_value(&d->columns[i], &row->cells[i], row->line, &n_numbers,
+                                        &n_texts);
+    if (!n_numbers && n_texts) {
+        log_skip_line(d->builder, row->line, 0, "no number in it");
+        return;
+    }
+    if (d->lengths != NO_COLUMN && d->lengths < n_cells && d->values[d->lengths] > 0)
+        step = d->sum += d->values[d->lengths];
+    log_row(d->builder, step, epoch, row->line);
+    for (size_t i = 0; i < n_cells; i++)
+        if (!isnan(d->values[i])) {
+            if (d->columns[i].metric == LOG_NO_METRIC)
+                d->columns[i].metric =
+                    log_metric(d->builder, d->columns[i].name, strlen(d->columns[i].name));
+            log_value(d->builder, d->columns[i].metric, d->values[i]);
+        }
+    d->n_rows++;
+}
+
+/* Too many cells: which value is which metric's is anyone's guess. Too few: what lacks is missing,
+ * as in files whose header was widened in mid-run. */
+static void take_row(struct delimited *d, const struct table_row *row, bool truncated)
+{
+    size_t n_cells = row->n_cells;
+    while (n_cells > d->n_columns && !row->cells[n_cells - 1].length)
+        n_cells--;
+    if (truncated && n_cells < d->n_columns) {
+        log_skip_truncated(d->builder, row->line);
+        return;
+    }
+    if (n_cells > d->n_columns) {
+        log_skip_line(d->builder, row->line, 0, "more cells than the header has columns");
+        return;
+    }
+    if (n_cells < d->n_columns)
+        d->first_short = d->n_short++ ? d->first_short : row->line;
+    read_row(d, row, n_cells);
+}
+
+static void read_rows(struct delimited *d, struct table_scanner *scanner)
+{
+    struct table_row row;
+    bool truncated;
+    while (table_next_row(scanner, &row, &truncated)) {
+        if (same_cell(&row.cells[0], &d->header.cells[0]) && is_header_again(d, &row))
+            log_new_segment(d->builder, row.line);
+        else
+            take_row(d, &row, truncated);
+    }
+}
+
+static void say_texts(struct delimited *d, const struct column *column)
+{
+    /* A delimiter that ends every line makes a last column of nothing. */
+    bool is_nothing = column == &d->columns[d->n_columns - 1] &&
+                      !d->header.cells[d->n_columns - 1].length && d->n_columns > 1;
+    if (is_nothing)
+        return;
+    if (column->unused)
+        log_add_unused(d->builder, column->name, column->unused);
+    else if (column->n_texts && !column->n_numbers)
+        log_add_unused(d->builder, column->name, "text");
+    else if (column->n_texts)
+        diags_add(d->diags, DIAG_WARNING, at_line(d, column->first_text_line),
+                  "column '%s' holds text instead of a number (%zu cells); read as missing",
+                  column->name, column->n_texts);
+}
+
+static void say_what_was_seen(struct delimited *d)
+{
+    for (size_t i = 0; i < d->n_columns; i++)
+        say_texts(d, &d->columns[i]);
+    if (d->n_short)
+        diags_add(d->diags, DIAG_WARNING, at_line(d, d->first_short),
+                  "fewer cells than the header has columns (%zu rows); what lacks is missing",
+                  d->n_short);
+    const struct reader_options *options = d->input->options;
+    if (options && options->step && d->n_rows > 1 && !is_named(d, d->step, options->step))
+        diags_add(d->diags, DIAG_WARNING, at_line(d, d->header.line),
+                  "no column '%s'; the step is %s", options->step,
+                  d->step == NO_COLUMN ? "the number of the row" : d->columns[d->step].name);
+}
+
+static bool find_header(struct delimited *d, struct table_scanner *scanner)
+{
+    struct table_row row;
+    bool truncated;
+    if (!table_next_row(scanner, &row, &truncated)) {
+        if (!table_too_wide_line(scanner))
+            diags_add(d->diags, DIAG_ERROR, at_line(d, 0), "no row in it");
+        return false;
+    }
+    if (has_text(&row)) {
+        keep_header(d, &row);
+        set_up_columns(d);
+        return true;
+    }
+    if (!header_from_comment(d, scanner, &row)) {
+        diags_add(d->diags, DIAG_ERROR, at_line(d, row.line),
+                  "no header: the first row holds no name of a column");
+        return false;
+    }
+    set_up_columns(d);
+    take_row(d, &row, truncated);
+    return true;
+}
+
+bool delimited_read(const struct reader_input *input, struct log_builder *builder,
+                    struct diags *diags)
+{
+    struct delimited d = {.input = input, .builder = builder, .diags = diags};
+    const char *wanted = input->options ? input->options->delimiter : NULL;
+    struct table_scanner *scanner =
+        table_scanner_new(input->bytes, input->n_bytes, wanted ? wanted[0] : '\0');
+    arena_init(&d.arena);
+    bool ok = find_header(&d, scanner);
+    if (ok) {
+        read_rows(&d, scanner);
+        say_what_was_seen(&d);
+    }
+    if (table_too_wide_line(scanner)) {
+        diags_add(diags, DIAG_ERROR, at_line(&d, table_too_wide_line(scanner)),
+                  "more than %d cells in one row", TABLE_CELLS_MAX);
+        ok = false;
+    }
+    arena_done(&d.arena);
+    table_scanner_free(scanner);
+    return ok;
+}
+
+/* A header with text in it, then a row of as many cells with a number in it. */
+int delimited_recognise(const struct reader_input *input)
+{
+    enum { LOOK_BYTES = 1 << 20 };
+    size_t n = input->n_bytes < LOOK_BYTES ? input->n_bytes : LOOK_BYTES;
+    if (memchr(input->bytes, '\0', n) || !n || input->bytes[0] == '{' || input->bytes[0] == '[')
+        return 0;
+    const char *wanted = input->options ? input->options->delimiter : NULL;
+    struct table_scanner *scanner = table_scanner_new(input->bytes, n, wanted ? wanted[0] : '\0');
+    struct table_row row;
+    bool truncated;
+    int sure = 0;
+    if (table_next_row(scanner, &row, &truncated)) {
+        size_t n_cells = row.n_cells;
+        bool names = has_text(&row);
+        bool more = table_next_row(scanner, &row, &truncated);
+        double value;
+        bool number = false;
+        for (size_t i = 0; more && i < row.n_cells; i++)
+            number = number ||
+                     cell_number(row.cells[i].text, row.cells[i].length, &value) == NUM_FINITE;
+        sure = !number ? (n_cells > 2 && !more ? 20 : 0)
+               : row.n_cells != n_cells ? 30
+               : n_cells == 1 ? 15
+                              : 60 + 10 * names;
+    }
+    table_scanner_free(scanner);
+    return sure;
+}

@@ -1,0 +1,234 @@
+#include "ingest/field.h"
+
+#include "base/arena.h"
+#include "base/mem.h"
+#include "ingest/axis.h"
+#include "ingest/cell.h"
+
+#include <limits.h>
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct field {
+    const char *name;
+    size_t length;
+    struct axis_name axis;
+    size_t metric;                     /* valid if is_metric */
+    bool is_metric, was_axis, is_text; /* so far */
+    struct field *next;                /* the one that followed it in the last row */
+};
+
+struct row_value {
+    size_t metric;
+    double value;
+};
+
+/* The axis of the open row: of several candidates the smallest rank wins. */
+struct row_axis {
+    double value;
+    unsigned rank;
+    struct field *field;
+};
+
+struct field_set {
+    struct log_builder *builder;
+    const struct reader_options *options;
+    struct arena arena;
+    struct field **slots; /* open addressing */
+    size_t n_slots, n_fields;
+    struct field first, *last; /* keys come in the same order row after row */
+    struct row_value *values;
+    size_t n_values, capacity;
+    struct row_axis step, epoch;
+};
+
+enum { FIELDS_MAX = 2 * LOG_METRICS_MAX };
+
+struct field_set *field_set_new(struct log_builder *builder, const struct reader_options *options)
+{
+    struct field_set *set = mem_zeroed(1, sizeof *set);
+    arena_init(&set->arena);
+    set->builder = builder;
+    set->options = options;
+    set->n_slots = 256;
+    set->slots = mem_zeroed(set->n_slots, sizeof *set->slots);
+    field_begin(set);
+    return set;
+}
+
+static const char *unused_reason(const struct field *field)
+{
+    if (field->is_metric || field->was_axis)
+        return NULL;
+    if (field->axis.role == AXIS_CLOCK)
+        return "a clock";
+    if (field->axis.role != AXIS_METRIC)
+        return "a counter; another one is the step or epoch";
+    return field->is_text ? "text" : NULL;
+}
+
+void field_set_free(struct field_set *set)
+{
+    if (!set)
+        return;
+    for (size_t i = 0; i < set->n_slots; i++)
+        if (set->slots[i] && unused_reason(set->slots[i]))
+            log_add_unused(set->builder, set->slots[i]->name, unused_reason(set->slots[i]));
+    free(set->slots);
+    free(set->values);
+    arena_done(&set->arena);
+    free(set);
+}
+
+static size_t hash_name(const char *name, size_t length)
+{
+    uint32_t hash = 2166136261u; /* FNV-1a */
+    for (size_t i = 0; i < length; i++)
+        hash = (hash ^ (unsigned char)name[i]) * 16777619u;
+    return hash;
+}
+
+static bool has_name(const struct field *field, const char *name, size_t length)
+{
+    return field->length == length && !memcmp(field->name, name, length);
+}
+
+static struct field **find_slot(struct field_set *set, const char *name, size_t length)
+{
+    size_t slot = hash_name(name, length) & (set->n_slots - 1);
+    while (set->slots[slot] && !has_name(set->slots[slot], name, length))
+        slot = (slot + 1) & (set->n_slots - 1);
+    return &set->slots[slot];
+}
+
+static void grow(struct field_set *set)
+{
+    struct field **old = set->slots;
+    size_t n_old = set->n_slots;
+    set->n_slots *= 2;
+    set->slots = mem_zeroed(set->n_slots, sizeof *set->slots);
+    for (size_t i = 0; i < n_old; i++)
+        if (old[i])
+            *find_slot(set, old[i]->name, old[i]->length) = old[i];
+    free(old);
+}
+
+static struct field *add_field(struct field_set *set, const char *name, size_t length)
+{
+    if (set->n_fields * 2 >= set->n_slots)
+        grow(set);
+    struct field *field = arena_alloc(&set->arena, 1, sizeof *field);
+    field->name = arena_strndup(&set->arena, name, length);
+    field->length = length;
+    field->axis = axis_of(set->options, field->name);
+    *find_slot(set, name, length) = field;
+    set->n_fields++;
+    return field;
+}
+
+/* NULL past FIELDS_MAX different keys. */
+static struct field *get(struct field_set *set, const char *name, size_t length)
+{
+    struct field *field = set->last->next;
+    if (!field || !has_name(field, name, length)) {
+        field = *find_slot(set, name, length);
+        if (!field && set->n_fields < FIELDS_MAX)
+            field = add_field(set, name, length);
+        if (!field)
+            return NULL;
+        set->last->next = field;
+    }
+    set->last = field;
+    return field;
+}
+
+void field_begin(struct field_set *set)
+{
+    set->n_values = 0;
+    set->last = &set->first;
+    set->step = set->epoch = (struct row_axis){NAN, UINT_MAX, NULL};
+}
+
+static void offer(struct row_axis *axis, struct field *field, double value)
+{
+    if (field->axis.rank < axis->rank && isfinite(value))
+        *axis = (struct row_axis){value, field->axis.rank, field};
+}
+
+static void add_number(struct field_set *set, struct field *field, double value)
+{
+    switch (field->axis.role) {
+    case AXIS_STEP:
+        offer(&set->step, field, value);
+        return;
+    case AXIS_EPOCH:
+        offer(&set->epoch, field, value);
+        return;
+    case AXIS_CLOCK:
+        return;
+    case AXIS_METRIC:
+        break;
+    }
+    if (!field->is_metric) {
+        field->metric = log_metric(set->builder, field->name, field->length);
+        field->is_metric = true;
+    }
+    set->values = mem_grow(set->values, set->n_values, &set->capacity, sizeof *set->values);
+    set->values[set->n_values++] = (struct row_value){field->metric, value};
+}
+
+void field_number(struct field_set *set, const char *name, size_t length, double value)
+{
+    struct field *field = get(set, name, length);
+    if (field)
+        add_number(set, field, value);
+}
+
+void field_text(struct field_set *set, const char *name, size_t length, const char *text, size_t n)
+{
+    struct field *field = get(set, name, length);
+    if (!field)
+        return;
+    double value;
+    if (cell_number(text, n, &value) == NUM_TEXT)
+        field->is_text = true;
+    else
+        add_number(set, field, value);
+}
+
+void field_end(struct field_set *set, size_t line)
+{
+    if (set->step.field)
+        set->step.field->was_axis = true;
+    if (set->epoch.field)
+        set->epoch.field->was_axis = true;
+    if (!set->n_values && isnan(set->step.value) && isnan(set->epoch.value))
+        return;
+    log_row(set->builder, set->step.value, set->epoch.value, line);
+    for (size_t i = 0; i < set->n_values; i++)
+        log_value(set->builder, set->values[i].metric, set->values[i].value);
+    field_begin(set);
+}
+
+double field_step(const struct field_set *set)
+{
+    return set->step.value;
+}
+
+double field_epoch(const struct field_set *set)
+{
+    return set->epoch.value;
+}
+
+void field_set_axes(struct field_set *set, double step, double epoch)
+{
+    set->step.value = step;
+    set->epoch.value = epoch;
+}
+
+size_t field_n_values(const struct field_set *set)
+{
+    return set->n_values;
+}

@@ -1,0 +1,11 @@
+/* JSON lines: one object a line, one line a step. */
+#ifndef LOGVAR_INGEST_JSONL_H
+#define LOGVAR_INGEST_JSONL_H
+
+#include "ingest/reader.h"
+
+int jsonl_recognise(const struct reader_input *input);
+bool jsonl_read(const struct reader_input *input, struct log_builder *builder,
+                struct diags *diags);
+
+#endif

@@ -1,0 +1,196 @@
+#include "ingest/log_builder.h"
+
+#include "base/mem.h"
+#include "base/text.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { UNUSED_MAX = 1000 };
+
+struct log_builder *log_builder_new(const char *path, struct diags *diags)
+{
+    struct log_builder *b = mem_zeroed(1, sizeof *b);
+    arena_init(&b->arena);
+    b->path = arena_strdup(&b->arena, path);
+    b->diags = diags;
+    b->n_slots = 256;
+    b->slots = mem_zeroed(b->n_slots, sizeof *b->slots);
+    return b;
+}
+
+void log_builder_free(struct log_builder *b)
+{
+    if (!b)
+        return;
+    arena_done(&b->arena);
+    free(b->rows);
+    free(b->values);
+    free(b->names);
+    free(b->slots);
+    free(b->breaks);
+    free(b->unused);
+    free(b);
+}
+
+void log_set_ignored(struct log_builder *b, size_t n_globs, const char *const *globs)
+{
+    b->n_ignored = n_globs;
+    b->ignored = globs;
+}
+
+void log_keep_epochs(struct log_builder *b)
+{
+    b->keep_epochs = true;
+}
+
+static uint32_t hash_name(const char *name, size_t length)
+{
+    uint32_t hash = 2166136261u; /* FNV-1a */
+    for (size_t i = 0; i < length; i++)
+        hash = (hash ^ (unsigned char)name[i]) * 16777619u;
+    return hash;
+}
+
+/* The slot that holds the name, or the free one where it belongs. */
+static size_t find_slot(const struct log_builder *b, const char *name, size_t length)
+{
+    size_t slot = hash_name(name, length) & (b->n_slots - 1);
+    while (b->slots[slot]) {
+        const char *known = b->names[b->slots[slot] - 1];
+        if (!strncmp(known, name, length) && !known[length])
+            break;
+        slot = (slot + 1) & (b->n_slots - 1);
+    }
+    return slot;
+}
+
+static void grow_slots(struct log_builder *b)
+{
+    free(b->slots);
+    b->n_slots *= 2;
+    b->slots = mem_zeroed(b->n_slots, sizeof *b->slots);
+    for (size_t i = 0; i < b->n_metrics; i++)
+        b->slots[find_slot(b, b->names[i], strlen(b->names[i]))] = (uint32_t)(i + 1);
+}
+
+static bool is_ignored(const struct log_builder *b, const char *name)
+{
+    for (size_t i = 0; i < b->n_ignored; i++)
+        if (text_glob(b->ignored[i], name))
+            return true;
+    return false;
+}
+
+static size_t add_metric(struct log_builder *b, size_t slot, const char *name)
+{
+    if (b->n_metrics == LOG_METRICS_MAX) {
+        if (!b->too_many_metrics)
+            diags_add(b->diags, DIAG_ERROR, (struct diag_place){.file = b->path},
+                      "more than %d metrics in one log", LOG_METRICS_MAX);
+        b->too_many_metrics = true;
+        return LOG_NO_METRIC;
+    }
+    b->names = mem_grow(b->names, b->n_metrics, &b->names_capacity, sizeof *b->names);
+    b->names[b->n_metrics++] = name;
+    b->slots[slot] = (uint32_t)b->n_metrics;
+    if (b->n_metrics * 2 > b->n_slots)
+        grow_slots(b);
+    return b->n_metrics - 1;
+}
+
+size_t log_metric(struct log_builder *b, const char *name, size_t length)
+{
+    /* A NUL byte would end the name early and make two names one. */
+    length = strnlen(name, length);
+    size_t slot = find_slot(b, name, length);
+    if (b->slots[slot])
+        return b->slots[slot] - 1;
+    char *copy = arena_strndup(&b->arena, name, length);
+    if (is_ignored(b, copy)) {
+        log_add_unused(b, copy, "ignored as asked");
+        return LOG_NO_METRIC;
+    }
+    return add_metric(b, slot, copy);
+}
+
+void log_row(struct log_builder *b, double step, double epoch, size_t line)
+{
+    b->rows = mem_grow(b->rows, b->n_rows, &b->rows_capacity, sizeof *b->rows);
+    b->rows[b->n_rows++] = (struct builder_row){step, epoch, line, b->n_values};
+}
+
+static void refuse_points(struct log_builder *b)
+{
+    if (!b->too_many_points)
+        diags_add(b->diags, DIAG_ERROR, (struct diag_place){.file = b->path},
+                  "more than %d values in one log; what follows is not read", LOG_POINTS_MAX);
+    b->too_many_points = true;
+}
+
+void log_value(struct log_builder *b, size_t metric, double value)
+{
+    if (metric == LOG_NO_METRIC || isnan(value) || !b->n_rows)
+        return;
+    if (b->n_values == LOG_POINTS_MAX) {
+        refuse_points(b);
+        return;
+    }
+    if (b->n_values == b->values_capacity)
+        b->values = mem_grow(b->values, b->n_values, &b->values_capacity, sizeof *b->values);
+    b->values[b->n_values++] = (struct builder_value){value, (uint32_t)metric};
+}
+
+void log_new_segment(struct log_builder *b, size_t line)
+{
+    (void)line; /* the row that follows knows its own */
+    b->breaks = mem_grow(b->breaks, b->n_breaks, &b->breaks_capacity, sizeof *b->breaks);
+    b->breaks[b->n_breaks++] = b->n_rows;
+}
+
+void log_set_aborted(struct log_builder *b, const char *reason)
+{
+    if (!b->aborted)
+        b->aborted = arena_strdup(&b->arena, reason);
+}
+
+void log_skip_line(struct log_builder *b, size_t line, size_t column, const char *reason)
+{
+    /* log_build says how many there were in all. */
+    if (b->n_skipped++ < LOG_NAMED_LINES)
+        diags_add(b->diags, DIAG_WARNING, (struct diag_place){b->path, line, column},
+                  "line skipped: %s", reason);
+}
+
+void log_skip_truncated(struct log_builder *b, size_t line)
+{
+    diags_add(b->diags, DIAG_NOTE, (struct diag_place){b->path, line, 0},
+              "the last line is not whole; skipped");
+}
+
+void log_add_unused(struct log_builder *b, const char *name, const char *reason)
+{
+    if (b->n_unused == UNUSED_MAX)
+        return;
+    b->unused = mem_grow(b->unused, b->n_unused, &b->unused_capacity, sizeof *b->unused);
+    b->unused[b->n_unused++] =
+        (struct log_unused){arena_strdup(&b->arena, name), reason};
+}
+
+void log_free(struct log *log)
+{
+    if (!log)
+        return;
+    struct arena arena = log->arena;
+    arena_done(&arena);
+    free(log);
+}
+
+const struct log_series *log_find(const struct log *log, const char *metric)
+{
+    for (size_t i = 0; i < log->n_series; i++)
+        if (!strcmp(log->series[i].metric, metric))
+            return &log->series[i];
+    return NULL;
+}

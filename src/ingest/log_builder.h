@@ -1,0 +1,55 @@
+/* Inside of the builder, shared by log.c (filling) and log_build.c (the rules). Values lie in one
+ * stream in the order of the file, so that filling is an append and every rule one pass. */
+#ifndef LOGVAR_INGEST_LOG_BUILDER_H
+#define LOGVAR_INGEST_LOG_BUILDER_H
+
+#include "ingest/log.h"
+
+#include <stdint.h>
+
+enum { LOG_NAMED_LINES = 3 }; /* bad lines that are named one by one */
+
+struct builder_row {
+    double step, epoch;
+    size_t line;
+    size_t first_value; /* its values end where the next row's begin */
+};
+
+struct builder_value {
+    double value;
+    uint32_t metric;
+};
+
+struct log_builder {
+    struct arena arena; /* names, reasons; becomes the log's */
+    const char *path;
+    struct diags *diags;
+
+    struct builder_row *rows;
+    size_t n_rows, rows_capacity;
+    struct builder_value *values;
+    size_t n_values, values_capacity;
+
+    const char **names; /* of metrics, by number */
+    size_t n_metrics, names_capacity;
+    uint32_t *slots; /* open addressing: metric number + 1, 0 = free */
+    size_t n_slots;  /* a power of two */
+
+    size_t *breaks; /* rows before which a segment was announced */
+    size_t n_breaks, breaks_capacity;
+    struct log_unused *unused;
+    size_t n_unused, unused_capacity;
+
+    size_t n_ignored;
+    const char *const *ignored;
+    const char *aborted;
+    size_t n_skipped;
+    bool keep_epochs, too_many_metrics, too_many_points;
+};
+
+/* log_segment.c. Makes a step that begins again in every epoch a step of the run. */
+void builder_count_steps_on(struct log_builder *builder);
+/* Says which rows count: fills kept[0..n_rows). */
+void builder_choose_rows(struct log_builder *builder, bool *kept);
+
+#endif

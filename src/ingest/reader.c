@@ -1,0 +1,120 @@
+#include "ingest/reader.h"
+
+#include "base/file.h"
+#include "base/strbuf.h"
+#include "ingest/delimited.h"
+#include "ingest/gzip.h"
+#include "ingest/jsonl.h"
+
+#include <string.h>
+
+static const struct reader readers[] = {
+    {"csv", "CSV, TSV and other delimited text with a header, one row a step", delimited_recognise,
+     delimited_read},
+    {"jsonl", "JSON lines, one object a step", jsonl_recognise, jsonl_read},
+};
+
+const struct reader *reader_table(size_t *n_readers)
+{
+    *n_readers = sizeof readers / sizeof *readers;
+    return readers;
+}
+
+const struct reader *reader_named(const char *name)
+{
+    for (size_t i = 0; i < sizeof readers / sizeof *readers; i++)
+        if (!strcmp(readers[i].name, name))
+            return &readers[i];
+    return NULL;
+}
+
+const struct reader *reader_recognise(const struct reader_input *input)
+{
+    const struct reader *best = NULL;
+    int most = 0;
+    for (size_t i = 0; i < sizeof readers / sizeof *readers; i++) {
+        int sure = readers[i].recognise(input);
+        if (sure > most) {
+            most = sure;
+            best = &readers[i];
+        }
+    }
+    return best;
+}
+
+static bool is_auto(const struct reader_options *options)
+{
+    return !options || !options->format || !strcmp(options->format, "auto");
+}
+
+static bool has_bytes(const struct reader_input *input, const char *start, size_t n)
+{
+    return input->n_bytes >= n && !memcmp(input->bytes, start, n);
+}
+
+/* What stands in the file, when no reader knows it. */
+static const char *why_unknown(const struct reader_input *input)
+{
+    if (has_bytes(input, "\xFF\xFE", 2) || has_bytes(input, "\xFE\xFF", 2))
+        return "UTF-16 text; only UTF-8 is read";
+    if (has_bytes(input, "SQLite format 3", 16))
+        return "an SQLite database, which this build does not read";
+    if (has_bytes(input, ":W&B", 4))
+        return "a .wandb file; export the history as CSV or JSON lines instead";
+    if (has_bytes(input, "\x28\xB5\x2F\xFD", 4) || has_bytes(input, "\xFD" "7zXZ", 5) ||
+        has_bytes(input, "BZh", 3) || has_bytes(input, "PK\x03\x04", 4))
+        return "compressed by other means than gzip";
+    if (memchr(input->bytes, '\0', input->n_bytes < 4096 ? input->n_bytes : 4096))
+        return "binary data of no known format";
+    return "no format that is known; log: format names one, log: pattern describes one";
+}
+
+static const struct reader *choose(const struct reader_input *input, struct diags *diags)
+{
+    const struct reader *reader = is_auto(input->options) ? reader_recognise(input)
+                                                          : reader_named(input->options->format);
+    struct diag_place place = {.file = input->path};
+    if (!input->n_bytes)
+        diags_add(diags, DIAG_ERROR, place, "is empty");
+    else if (!reader && is_auto(input->options))
+        diags_add(diags, DIAG_ERROR, place, "%s", why_unknown(input));
+    else if (!reader)
+        diags_add(diags, DIAG_ERROR, place, "no reader is called '%s'", input->options->format);
+    return input->n_bytes ? reader : NULL;
+}
+
+struct log *reader_read_bytes(const struct reader_input *input, struct diags *diags)
+{
+    const struct reader *reader = choose(input, diags);
+    if (!reader)
+        return NULL;
+    struct log_builder *builder = log_builder_new(input->path, diags);
+    if (input->options)
+        log_set_ignored(builder, input->options->n_ignore, input->options->ignore);
+    struct log *log = reader->read(input, builder, diags) ? log_build(builder) : NULL;
+    log_builder_free(builder);
+    return log;
+}
+
+bool reader_open_file(const char *path, struct file_bytes *bytes, struct diags *diags)
+{
+    const size_t max_bytes = (size_t)READER_FILE_MAX_MIB << 20;
+    if (!file_read(path, max_bytes, bytes, diags))
+        return false;
+    if (!gzip_is(bytes->bytes, bytes->n_bytes) || gzip_inflate(path, max_bytes, bytes, diags))
+        return true;
+    file_bytes_done(bytes);
+    return false;
+}
+
+struct log *reader_read_file(const char *path, const char *name,
+                             const struct reader_options *options, struct diags *diags)
+{
+    struct file_bytes bytes;
+    if (!reader_open_file(path, &bytes, diags))
+        return NULL;
+    struct reader_input input = {path, name, bytes.bytes, bytes.n_bytes, options};
+    struct log *log = reader_read_bytes(&input, diags);
+    file_bytes_done(&bytes);
+    return log;
+}
