@@ -158,6 +158,15 @@ static struct score_winner reduce(const struct lane_best *best, double syy)
     return winner;
 }
 
+/* With two training runs every correlation is one: no winner. */
+static struct score_winner fold_winner(const struct split *split, size_t fold,
+                                       const struct lane_best *best)
+{
+    if (fold < split->n_folds && split_n_train(split, fold) < 3)
+        return (struct score_winner){CROSSFIT_NO_PICK, 0};
+    return reduce(best, train_syy(split, fold));
+}
+
 static void score_family(const struct design *design, const struct split *splits, size_t n_splits,
                          size_t family, struct score_workspace *workspace)
 {
@@ -182,7 +191,7 @@ void score_batch(const struct design *design, const struct split *splits, size_t
         for (size_t s = 0; s < n_splits; s++)
             for (size_t f = 0; f < stride; f++)
                 winners[(s * design->n_families + family) * stride + f] =
-                    reduce(&workspace->best[s * stride + f], train_syy(&splits[s], f));
+                    fold_winner(&splits[s], f, &workspace->best[s * stride + f]);
     }
 }
 

@@ -6,3 +6,10 @@ TESTS += tests/unit/check_crossfit
 tests_unit_check_crossfit_SOURCES = tests/unit/check_crossfit.c tests/unit/arms.c tests/unit/arms.h
 tests_unit_check_crossfit_CFLAGS = $(UNIT_CFLAGS)
 tests_unit_check_crossfit_LDADD = $(ESTIMATE_LIBS)
+
+check_PROGRAMS += tests/unit/check_crossfit_naive
+TESTS += tests/unit/check_crossfit_naive
+tests_unit_check_crossfit_naive_SOURCES = tests/unit/check_crossfit_naive.c tests/unit/naive.c \
+	tests/unit/naive.h tests/unit/arms.c tests/unit/arms.h
+tests_unit_check_crossfit_naive_CFLAGS = $(UNIT_CFLAGS)
+tests_unit_check_crossfit_naive_LDADD = $(ESTIMATE_LIBS)

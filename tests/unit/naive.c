@@ -1,0 +1,448 @@
+#include "naive.h"
+
+#include <math.h>
+#include <string.h>
+
+typedef long double real;
+
+/* One fold: training and held-out places in the plan. */
+struct fold {
+    const struct arm *arm;
+    const struct fold_plan *plan;
+    size_t n_train, n_out;
+    size_t train[NAIVE_RUNS], out[NAIVE_RUNS];
+};
+
+static real x_of(const struct fold *fold, size_t candidate, size_t place)
+{
+    return fold->arm->x[candidate * fold->arm->n_runs + fold->plan->runs[place]];
+}
+
+static real y_of(const struct fold *fold, size_t place)
+{
+    return fold->arm->y[fold->plan->runs[place]];
+}
+
+static void make_fold(const struct arm *arm, const struct fold_plan *plan, size_t f,
+                      struct fold *fold)
+{
+    memset(fold, 0, sizeof *fold);
+    fold->arm = arm;
+    fold->plan = plan;
+    for (size_t i = 0; i < plan->n_runs; i++)
+        if (plan->fold[i] == f)
+            fold->out[fold->n_out++] = i;
+        else
+            fold->train[fold->n_train++] = i;
+}
+
+static real mean_x(const struct fold *fold, size_t j)
+{
+    real sum = 0;
+    for (size_t i = 0; i < fold->n_train; i++)
+        sum += x_of(fold, j, fold->train[i]);
+    return sum / fold->n_train;
+}
+
+static real mean_y(const struct fold *fold)
+{
+    real sum = 0;
+    for (size_t i = 0; i < fold->n_train; i++)
+        sum += y_of(fold, fold->train[i]);
+    return sum / fold->n_train;
+}
+
+static real variance_x(const struct fold *fold, size_t j)
+{
+    real sum = 0, mean = mean_x(fold, j);
+    for (size_t i = 0; i < fold->n_train; i++) {
+        real d = x_of(fold, j, fold->train[i]) - mean;
+        sum += d * d;
+    }
+    return sum / (fold->n_train - 1);
+}
+
+static real arm_variance(const struct arm *arm, size_t j)
+{
+    real mean = 0, sum = 0;
+    const double *x = arm->x + j * arm->n_runs;
+    for (size_t i = 0; i < arm->n_runs; i++)
+        mean += (real)x[i] / arm->n_runs;
+    for (size_t i = 0; i < arm->n_runs; i++)
+        sum += (x[i] - mean) * (x[i] - mean);
+    return sum / (arm->n_runs - 1);
+}
+
+static bool eligible(const struct fold *fold, size_t j)
+{
+    const double *x = fold->arm->x + j * fold->arm->n_runs;
+    bool varies = false;
+    for (size_t i = 1; i < fold->arm->n_runs; i++)
+        varies = varies || x[i] != x[0];
+    return varies && variance_x(fold, j) > 1e-6L * arm_variance(fold->arm, j);
+}
+
+static bool chosen(const struct fold *fold, size_t j, uint64_t families)
+{
+    return families >> fold->arm->candidates[j].family & 1;
+}
+
+/* columns[q][n_train] and held[q][n_out], both centred by the training means. */
+struct covariates {
+    size_t q;
+    real columns[NAIVE_COVARIATES][NAIVE_RUNS], held[NAIVE_COVARIATES][NAIVE_RUNS];
+};
+
+static void add_candidate(const struct fold *fold, size_t j, struct covariates *c)
+{
+    real mean = mean_x(fold, j);
+    for (size_t i = 0; i < fold->n_train; i++)
+        c->columns[c->q][i] = x_of(fold, j, fold->train[i]) - mean;
+    for (size_t i = 0; i < fold->n_out; i++)
+        c->held[c->q][i] = x_of(fold, j, fold->out[i]) - mean;
+    c->q++;
+}
+
+/* Gauss and Jordan with the largest pivot; a is q x (q + m), the solution replaces the right part. */
+static void solve(size_t q, size_t m, real *a)
+{
+    size_t width = q + m;
+    for (size_t j = 0; j < q; j++) {
+        size_t best = j;
+        for (size_t i = j; i < q; i++)
+            if (fabsl(a[i * width + j]) > fabsl(a[best * width + j]))
+                best = i;
+        for (size_t k = 0; k < width; k++) {
+            real kept = a[j * width + k];
+            a[j * width + k] = a[best * width + k];
+            a[best * width + k] = kept;
+        }
+        real pivot = a[j * width + j];
+        for (size_t k = 0; k < width; k++)
+            a[j * width + k] /= pivot;
+        for (size_t i = 0; i < q; i++) {
+            real times = a[i * width + j];
+            for (size_t k = 0; i != j && k < width; k++)
+                a[i * width + k] -= times * a[j * width + k];
+        }
+    }
+}
+
+/* What is left of each column after the earlier ones, relative to its length. */
+static bool collinear(const struct covariates *c, size_t n)
+{
+    static real kept[NAIVE_COVARIATES][NAIVE_RUNS];
+    for (size_t j = 0; j < c->q; j++) {
+        real whole = 0, rest = 0;
+        memcpy(kept[j], c->columns[j], sizeof kept[j]);
+        for (size_t i = 0; i < n; i++)
+            whole += kept[j][i] * kept[j][i];
+        for (int pass = 0; pass < 2; pass++)
+            for (size_t k = 0; k < j; k++) {
+                real product = 0, square = 0;
+                for (size_t i = 0; i < n; i++) {
+                    product += kept[j][i] * kept[k][i];
+                    square += kept[k][i] * kept[k][i];
+                }
+                for (size_t i = 0; i < n; i++)
+                    kept[j][i] -= product / square * kept[k][i];
+            }
+        for (size_t i = 0; i < n; i++)
+            rest += kept[j][i] * kept[j][i];
+        if (sqrtl(rest) <= 1e-8L * sqrtl(whole))
+            return true;
+    }
+    return false;
+}
+
+static enum estimate_status least_squares(const struct fold *fold, const struct covariates *c,
+                                          bool shrunk, double *adjusted)
+{
+    static real a[NAIVE_COVARIATES * 2 * (NAIVE_COVARIATES + 1)];
+    size_t q = c->q, width = 2 * q + 1, n = fold->n_train;
+    if (n < q + 2)
+        return ESTIMATE_TOO_FEW_RUNS;
+    if (collinear(c, n))
+        return ESTIMATE_RANK_DEFICIENT;
+    real my = mean_y(fold), residual = 0, theta[NAIVE_COVARIATES];
+    memset(a, 0, sizeof a);
+    for (size_t j = 0; j < q; j++) {
+        a[j * width + q + 1 + j] = 1;
+        for (size_t i = 0; i < n; i++) {
+            for (size_t k = 0; k < q; k++)
+                a[j * width + k] += c->columns[j][i] * c->columns[k][i];
+            a[j * width + q] += c->columns[j][i] * (y_of(fold, fold->train[i]) - my);
+        }
+    }
+    solve(q, q + 1, a);
+    for (size_t i = 0; i < n; i++) {
+        real rest = y_of(fold, fold->train[i]) - my;
+        for (size_t j = 0; j < q; j++)
+            rest -= a[j * width + q] * c->columns[j][i];
+        residual += rest * rest;
+    }
+    for (size_t j = 0; j < q; j++) {
+        theta[j] = a[j * width + q];
+        real t2 = theta[j] * theta[j] / (a[j * width + q + 1 + j] * residual / (n - 1 - q));
+        if (shrunk)
+            theta[j] *= 1 - 2 / t2 > 0 ? 1 - 2 / t2 : 0;
+    }
+    for (size_t i = 0; i < fold->n_out; i++) {
+        real moved = 0;
+        for (size_t j = 0; j < q; j++)
+            moved += theta[j] * c->held[j][i];
+        adjusted[fold->out[i]] = (double)(y_of(fold, fold->out[i]) - moved);
+    }
+    return ESTIMATE_OK;
+}
+
+static real rho2(const struct fold *fold, size_t j)
+{
+    real sxx = 0, sxy = 0, syy = 0, mx = mean_x(fold, j), my = mean_y(fold);
+    for (size_t i = 0; i < fold->n_train; i++) {
+        real dx = x_of(fold, j, fold->train[i]) - mx, dy = y_of(fold, fold->train[i]) - my;
+        sxx += dx * dx;
+        sxy += dx * dy;
+        syy += dy * dy;
+    }
+    return syy > 0 ? sxy * sxy / sxx / syy : 0;
+}
+
+static uint32_t largest(const struct fold *fold, uint64_t families)
+{
+    uint32_t best = CROSSFIT_NO_PICK;
+    for (size_t j = 0; j < fold->arm->n_candidates; j++)
+        if (chosen(fold, j, families) && eligible(fold, j) &&
+            (best == CROSSFIT_NO_PICK || rho2(fold, j) > rho2(fold, best) * (1 + 1e-12L)))
+            best = (uint32_t)j;
+    return best;
+}
+
+/* Jacobi's rotations until nothing is left; vectors in columns of v. */
+static void jacobi(size_t p, real *a, real *v)
+{
+    real trace = 0;
+    for (size_t i = 0; i < p * p; i++)
+        v[i] = i % (p + 1) == 0;
+    for (size_t i = 0; i < p; i++)
+        trace += a[i * p + i];
+    for (int sweep = 0; sweep < 20; sweep++)
+        for (size_t i = 0; i < p; i++)
+            for (size_t j = i + 1; j < p; j++) {
+                if (fabsl(a[i * p + j]) <= 1e-22L * trace)
+                    continue;
+                real t = (a[j * p + j] - a[i * p + i]) / (2 * a[i * p + j]);
+                t = (t < 0 ? -1 : 1) / (fabsl(t) + sqrtl(t * t + 1));
+                real c = 1 / sqrtl(t * t + 1), s = t * c;
+                for (size_t k = 0; k < p; k++) {
+                    real ki = a[k * p + i], kj = a[k * p + j];
+                    a[k * p + i] = c * ki - s * kj;
+                    a[k * p + j] = s * ki + c * kj;
+                }
+                for (size_t k = 0; k < p; k++) {
+                    real ik = a[i * p + k], jk = a[j * p + k], vi = v[k * p + i], vj = v[k * p + j];
+                    a[i * p + k] = c * ik - s * jk;
+                    a[j * p + k] = s * ik + c * jk;
+                    v[k * p + i] = c * vi - s * vj;
+                    v[k * p + j] = s * vi + c * vj;
+                }
+            }
+}
+
+/* Standardised eligible candidates of some families: training rows, then held-out rows. */
+static size_t standardised(const struct fold *fold, uint64_t families, real (*z)[NAIVE_CANDIDATES])
+{
+    size_t p = 0;
+    for (size_t j = 0; j < fold->arm->n_candidates; j++) {
+        if (!chosen(fold, j, families) || !eligible(fold, j))
+            continue;
+        real mean = mean_x(fold, j), sd = sqrtl(variance_x(fold, j));
+        for (size_t i = 0; i < fold->n_train; i++)
+            z[i][p] = (x_of(fold, j, fold->train[i]) - mean) / sd;
+        for (size_t i = 0; i < fold->n_out; i++)
+            z[fold->n_train + i][p] = (x_of(fold, j, fold->out[i]) - mean) / sd;
+        p++;
+    }
+    return p;
+}
+
+static void add_components(const struct fold *fold, size_t family, unsigned k, struct covariates *c)
+{
+    static real z[NAIVE_RUNS][NAIVE_CANDIDATES];
+    static real a[NAIVE_CANDIDATES * NAIVE_CANDIDATES], v[NAIVE_CANDIDATES * NAIVE_CANDIDATES];
+    size_t p = standardised(fold, UINT64_C(1) << family, z), n = fold->n_train;
+    real first = 0;
+    bool used[NAIVE_CANDIDATES] = {false};
+    for (size_t i = 0; i < p; i++)
+        for (size_t j = 0; j < p; j++) {
+            a[i * p + j] = 0;
+            for (size_t r = 0; r < n; r++)
+                a[i * p + j] += z[r][i] * z[r][j];
+        }
+    jacobi(p, a, v);
+    for (unsigned found = 0; found < k && found < p; found++) {
+        size_t best = p;
+        for (size_t i = 0; i < p; i++)
+            if (!used[i] && (best == p || a[i * p + i] > a[best * p + best]))
+                best = i;
+        used[best] = true;
+        first = found ? first : a[best * p + best];
+        if (a[best * p + best] <= 1e-12L * first)
+            return;
+        memset(c->columns[c->q], 0, sizeof c->columns[0]);
+        memset(c->held[c->q], 0, sizeof c->held[0]);
+        for (size_t j = 0; j < p; j++) {
+            for (size_t i = 0; i < n; i++)
+                c->columns[c->q][i] += z[i][j] * v[j * p + best];
+            for (size_t i = 0; i < fold->n_out; i++)
+                c->held[c->q][i] += z[n + i][j] * v[j * p + best];
+        }
+        c->q++;
+    }
+}
+
+static enum estimate_status components(const struct fold *fold, uint64_t families,
+                                       struct adjuster adjuster, double *adjusted)
+{
+    static struct covariates c;
+    c.q = 0;
+    if (fold->n_train < 3)
+        return ESTIMATE_TOO_FEW_RUNS;
+    for (size_t family = 0; family < STUDY_FAMILIES_MAX; family++)
+        if (families >> family & 1)
+            add_components(fold, family, adjuster.k, &c);
+    if (c.q == 0)
+        return ESTIMATE_NO_CANDIDATES;
+    return least_squares(fold, &c, adjuster.kind == ADJUSTER_PCA_SHRUNK, adjusted);
+}
+
+/* H = K (K + penalty)^-1 by solving, K = Z Z' / p. */
+static void hat(size_t n, size_t p, real (*z)[NAIVE_CANDIDATES], real penalty, real *system)
+{
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = 0; j < n; j++) {
+            real sum = 0;
+            for (size_t k = 0; k < p; k++)
+                sum += z[i][k] * z[j][k];
+            system[i * 2 * n + j] = sum / p + (i == j) * penalty;
+            system[i * 2 * n + n + j] = sum / p;
+        }
+    solve(n, n, system);
+}
+
+static enum estimate_status ridge(const struct fold *fold, uint64_t families, double *adjusted)
+{
+    static real z[NAIVE_RUNS][NAIVE_CANDIDATES], system[NAIVE_RUNS * 2 * NAIVE_RUNS];
+    size_t n = fold->n_train, p;
+    if (n < 3)
+        return ESTIMATE_TOO_FEW_RUNS;
+    if ((p = standardised(fold, families, z)) == 0)
+        return ESTIMATE_NO_CANDIDATES;
+    real y[NAIVE_RUNS], least = 0, theta[NAIVE_CANDIDATES] = {0}, my = mean_y(fold);
+    for (size_t i = 0; i < n; i++) {
+        y[i] = y_of(fold, fold->train[i]) - my;
+        least += y[i] * n / (n - 1) * y[i] * n / (n - 1);
+    }
+    for (int step = 20; step >= 0; step--) {
+        real sum = 0, product = 0, square = 0, penalty = expl(-4 + 0.5L * step), rest[NAIVE_RUNS];
+        hat(n, p, z, penalty, system);
+        for (size_t i = 0; i < n; i++) {
+            real fit = 0;
+            for (size_t j = 0; j < n; j++)
+                fit += system[i * 2 * n + n + j] * y[j];
+            rest[i] = y[i] - fit;
+            real error = rest[i] / (1 - system[i * 2 * n + n + i] - 1.0L / n), guess = y[i] - error;
+            sum += error * error;
+            product += guess * y[i];
+            square += guess * guess;
+        }
+        if (!(sum < least))
+            continue;
+        least = sum;
+        real slope = product / square;
+        slope = slope < 0 ? 0 : slope > 1 ? 1 : slope;
+        /* (K + penalty)^-1 y = (y - H y) / penalty. */
+        for (size_t k = 0; k < p; k++) {
+            theta[k] = 0;
+            for (size_t i = 0; i < n; i++)
+                theta[k] += z[i][k] * slope * rest[i] / penalty / p;
+        }
+    }
+    for (size_t i = 0; i < fold->n_out; i++) {
+        real moved = 0;
+        for (size_t k = 0; k < p; k++)
+            moved += z[n + i][k] * theta[k];
+        adjusted[fold->out[i]] = (double)(y_of(fold, fold->out[i]) - moved);
+    }
+    return ESTIMATE_OK;
+}
+
+static enum estimate_status on_candidates(const struct fold *fold, size_t q, const size_t *which,
+                                          double *adjusted)
+{
+    static struct covariates c;
+    c.q = 0;
+    if (fold->n_train < q + 2)
+        return ESTIMATE_TOO_FEW_RUNS;
+    for (size_t j = 0; j < q; j++) {
+        if (!eligible(fold, which[j]))
+            return ESTIMATE_RANK_DEFICIENT;
+        add_candidate(fold, which[j], &c);
+    }
+    return least_squares(fold, &c, false, adjusted);
+}
+
+static enum estimate_status on_pick(const struct fold *fold, uint32_t pick, double *adjusted)
+{
+    size_t which = pick;
+    if (fold->n_train < 3)
+        return ESTIMATE_TOO_FEW_RUNS;
+    return pick == CROSSFIT_NO_PICK ? ESTIMATE_NO_CANDIDATES
+                                    : on_candidates(fold, 1, &which, adjusted);
+}
+
+static uint32_t posthoc_pick(const struct arm *arm, const struct fold_plan *plan, uint64_t families)
+{
+    static struct fold all;
+    make_fold(arm, plan, plan->n_folds, &all);
+    return largest(&all, families);
+}
+
+enum estimate_status naive_adjust(const struct arm *arm, uint64_t families, size_t n_statistic,
+                                  const size_t *statistic, struct adjuster adjuster,
+                                  const struct fold_plan *plan, double *adjusted, uint32_t *picks)
+{
+    static struct fold fold;
+    enum estimate_status status = ESTIMATE_OK;
+    for (size_t f = 0; f < plan->n_folds; f++) {
+        enum estimate_status one = ESTIMATE_OK;
+        uint32_t pick = CROSSFIT_NO_PICK;
+        make_fold(arm, plan, f, &fold);
+        switch (adjuster.kind) {
+        case ADJUSTER_FIXED:
+            one = on_candidates(&fold, n_statistic, statistic, adjusted);
+            break;
+        case ADJUSTER_BEST:
+            pick = fold.n_train < 3 ? CROSSFIT_NO_PICK : largest(&fold, families);
+            one = on_pick(&fold, pick, adjusted);
+            break;
+        case ADJUSTER_POSTHOC:
+            pick = posthoc_pick(arm, plan, families);
+            one = on_pick(&fold, pick, adjusted);
+            break;
+        case ADJUSTER_PCA:
+        case ADJUSTER_PCA_SHRUNK:
+            one = components(&fold, families, adjuster, adjusted);
+            break;
+        case ADJUSTER_RIDGE:
+            one = ridge(&fold, families, adjusted);
+            break;
+        default:
+            for (size_t i = 0; i < plan->n_runs; i++)
+                adjusted[i] = (double)y_of(&fold, i);
+        }
+        status = status == ESTIMATE_OK ? one : status;
+        picks[f] = pick;
+    }
+    return status;
+}
