@@ -13,6 +13,7 @@ src_study_libstudy_a_SOURCES = \
 	src/study/outcome.c src/study/outcome.h \
 	src/study/parallel.c src/study/parallel.h \
 	src/study/primary.c src/study/primary.h \
+	src/study/repeats.c src/study/repeats.h \
 	src/study/run_data.c src/study/run_data.h \
 	src/study/runs_arms.c \
 	src/study/simulate.c src/study/simulate.h \

@@ -71,6 +71,7 @@ void primary_resolve(struct arm_draft *draft, const char *default_name)
     const struct manifest_names *primary = &draft->settings->primary;
     struct arm *arm = &draft->arm;
     arm->n_statistic = primary->n_names ? primary->n_names : default_name != NULL;
+    arm->statistic_declared = primary->n_names > 0;
     arm->statistic = arena_alloc(draft->arena, arm->n_statistic + 1, sizeof *arm->statistic);
     arm->statistic_candidate =
         arena_alloc(draft->arena, arm->n_statistic + 1, sizeof *arm->statistic_candidate);
@@ -137,9 +138,12 @@ static void check_one(struct study_draft *draft, struct arm *arm,
         }
     }
     if (arm->statistic_candidate[i] == ARM_NO_CANDIDATE)
-        diags_add(draft->diags, DIAG_WARNING, place, "arm '%s' cannot use the %s statistic %s: %s",
-                  arm->label, settings->primary.n_names ? "declared" : "default", name,
-                  drop_reason(arm, name));
+        report_once(draft, DIAG_WARNING, place,
+                    arena_printf(&draft->study->arena, "%s%s%sthe %s statistic %s is no candidate: %s",
+                                 arm->refusal ? "" : "in arm '", arm->refusal ? "" : arm->label,
+                                 arm->refusal ? "" : "' ",
+                                 arm->statistic_declared ? "declared" : "default", name,
+                                 drop_reason(arm, name)));
 }
 
 void primary_check(struct study_draft *draft)

@@ -69,6 +69,7 @@ struct arm {
     double *x;                    /* column-major: candidate j, run i at x[j * n_runs + i]; finite */
     struct names *index;          /* of candidates by name; for arm_find_candidate only */
 
+    bool statistic_declared;      /* by the manifest; otherwise it is the default one */
     size_t n_statistic;           /* the declared statistic (vector): */
     const char **statistic;       /*   names … */
     size_t *statistic_candidate;  /*   … and their candidates, ARM_NO_CANDIDATE where dropped */

@@ -3,6 +3,7 @@
 #include "base/mem.h"
 #include "study/outcome.h"
 #include "study/primary.h"
+#include "study/repeats.h"
 #include "study/sources.h"
 
 #include <stdlib.h>
@@ -150,11 +151,12 @@ static struct study *build(const struct manifest *manifest,
 {
     struct study_draft draft = {
         .study = new_study(manifest), .manifest = manifest, .diags = diags};
-    size_t n_before = diags->n_errors;
+    size_t n_before = diags->n_errors, first_item = diags->n_items;
     bool done = manifest->table.file ? table_add_arms(&draft)
                 : manifest->n_wide   ? wide_add_arms(&draft, options)
                                      : logs_add_arms(&draft, options);
     finish(&draft);
+    repeats_merge(diags, first_item, draft.study->path);
     free(draft.settings);
     if (!done || diags->n_errors > n_before) {
         study_unref(draft.study);
