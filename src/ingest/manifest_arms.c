@@ -155,12 +155,11 @@ static bool fits(const struct manifest_arm *settings, const char *name, const ch
 
 static void report_unfit(struct reading *reading, const struct arm_entry *overlay)
 {
-    const char **names = mem_array(reading->n_entries, sizeof *names);
+    const char **names = mem_array(reading->n_entries - reading->n_listed, sizeof *names);
     size_t n = 0;
-    for (size_t i = 0; i < reading->n_entries; i++)
-        if (!reading->entries[i].node)
-            names[n++] = overlay->arm.name ? reading->entries[i].arm.name
-                                           : reading->entries[i].arm.group;
+    for (size_t i = reading->n_listed; i < reading->n_entries; i++)
+        names[n++] = overlay->arm.name ? reading->entries[i].arm.name
+                                       : reading->entries[i].arm.group;
     const char *wanted = overlay->arm.name ? overlay->arm.name : overlay->arm.group;
     wanted = wanted ? wanted : "";
     const char *nearest =
@@ -186,9 +185,9 @@ static void overlay(struct reading *reading, const struct arm_entry *settings)
 {
     bool found = false, sound = !reading->diags->n_errors;
     reading->overlaying = true;
-    for (size_t i = 0; i < reading->n_entries; i++) {
+    for (size_t i = reading->n_listed; i < reading->n_entries; i++) {
         struct arm_entry *entry = &reading->entries[i];
-        if (entry->node || !fits(&settings->arm, entry->arm.name, entry->arm.group))
+        if (!fits(&settings->arm, entry->arm.name, entry->arm.group))
             continue;
         found = true;
         if (sound)
@@ -317,10 +316,10 @@ static void check_names_differ(struct reading *reading)
 
 static void find_all_runs(struct reading *reading)
 {
-    size_t n_listed = reading->n_entries;
+    reading->n_listed = reading->n_entries;
     runs_check_logs(reading);
     discover(reading);
-    for (size_t i = 0; i < n_listed; i++)
+    for (size_t i = 0; i < reading->n_listed; i++)
         if (is_overlay(&reading->entries[i]))
             overlay(reading, &reading->entries[i]);
         else
@@ -330,6 +329,9 @@ static void find_all_runs(struct reading *reading)
     runs_claim(&context);
     for (size_t i = 0; i < reading->n_entries; i++)
         runs_fill(&context, &reading->entries[i]);
+    if (reading->n_visited > READING_VISITED_MAX)
+        reading_error(reading, (struct manifest_place){0},
+                      "more than %d files and folders to look at", READING_VISITED_MAX);
     resolve_exclusions(reading);
     runs_report_unused_logs(reading);
 }

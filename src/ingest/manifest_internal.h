@@ -10,7 +10,7 @@
 
 struct pattern_match;
 
-enum { READING_VISITED_MAX = 2000000 };
+enum { READING_VISITED_MAX = 500000, LOGS_GLOBS_MAX = 1000 };
 
 /* One `logs:` list, and which of its globs have matched a file of any run that it holds for. */
 struct logs_reading {
@@ -49,6 +49,7 @@ struct reading {
     /* Entries of `arms`, then the discovered ones. */
     struct arm_entry *entries;
     size_t n_entries, entries_capacity;
+    size_t n_listed; /* entries of `arms`; those after them are discovered */
     size_t n_visited; /* files and folders looked at */
 };
 

@@ -64,12 +64,8 @@ void match_node(struct reading *reading, const struct node *node, unsigned wante
     if (!check_captures(reading, node, &pattern, wanted, allowed))
         return;
     size_t n_before = search->n_matches;
-    bool exhausted = search->exhausted;
     search->missing = NULL;
     pattern_find(&pattern, reading->manifest->folder, search);
-    if (search->exhausted && !exhausted)
-        reading_error(reading, node->place, "more than %d files and folders to look at",
-                      READING_VISITED_MAX);
-    else if (search->n_matches == n_before && !search->exhausted)
+    if (search->n_matches == n_before && !search->exhausted)
         report_none(reading, node, &pattern, search);
 }

@@ -51,7 +51,7 @@ static bool check_bytes(struct parse *parse, const char *bytes, size_t n)
             return false;
         blank = blank && (code <= ' ' || code == 0xFEFF);
         place.column++;
-        if (code == '\n' || (code == '\r' && bytes[i + used] != '\n'))
+        if (code == '\n' || (code == '\r' && !(i + 1 < n && bytes[i + 1] == '\n')))
             place = (struct manifest_place){place.line + 1, 1};
         i += used;
     }

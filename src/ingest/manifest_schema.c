@@ -172,9 +172,8 @@ static void report_unknown(struct reading *reading, const struct node *entry, co
         else if (!elsewhere && !strcmp(dot ? dot + 1 : rows[i].key.path, entry->key))
             elsewhere = rows[i].key.path;
     }
-    const char *nearest = NULL, *shown = reading_quote(reading, entry->key);
-    if (reading->diags->n_errors < DIAGS_KEPT_MAX)
-        nearest = text_nearest(entry->key, names, n_names);
+    const char *shown = reading_quote(reading, entry->key);
+    const char *nearest = text_nearest(entry->key, names, n_names);
     if (nearest)
         reading_error(reading, entry->key_place, "unknown key %s; did you mean \"%s\"?", shown,
                       nearest);
@@ -206,8 +205,10 @@ void schema_read(struct reading *reading, const struct node *map, const char *sc
         const struct schema_row *row = find_row(scope, entry->key);
         if (row)
             row->set(reading, entry, (char *)target + row->offset);
-        else
+        else if (reading->diags->n_errors < DIAGS_KEPT_MAX)
             report_unknown(reading, entry, scope);
+        else
+            reading_error(reading, entry->key_place, "unknown key");
     }
     check_required(reading, map, scope);
 }

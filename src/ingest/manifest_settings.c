@@ -132,7 +132,10 @@ void value_logs(struct reading *reading, const struct node *value, void *field)
     if (!logs) {
         logs = arena_alloc(reading->arena, 1, sizeof *logs);
         logs->node = value;
-        value_names(reading, value, &logs->names);
+        if (value->kind == NODE_LIST && value->n_items > LOGS_GLOBS_MAX)
+            reading_error(reading, value->place, "more than %d globs", LOGS_GLOBS_MAX);
+        else
+            value_names(reading, value, &logs->names);
         logs->used = arena_alloc(reading->arena, logs->names.n_names, sizeof *logs->used);
         logs->next = reading->all_logs;
         reading->all_logs = logs;
