@@ -1,1 +1,2 @@
 dist_man_MANS += man/logvar.1
+dist_man_MANS += man/logvar-manifest.5

@@ -69,7 +69,7 @@ static void check_kind(struct reading *reading)
     bool logs = reading->discover || arms_have_runs(reading);
     if (reading->table && reading->wide)
         second = reading->wide;
-    else if (logs && (reading->table || reading->wide))
+    else if (reading->discover && (reading->table || reading->wide))
         second = reading->table ? reading->table : reading->wide;
     if (second)
         reading_error(reading, second->key_place,

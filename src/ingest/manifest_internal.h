@@ -81,8 +81,8 @@ value_setter value_version, value_text, value_optional_text, value_node, value_n
 /* manifest_outcome.c: the outcome and the window. */
 value_setter value_outcome, value_metric, value_at, value_better, value_scale, value_window;
 /* manifest_settings.c: the other settings. */
-value_setter value_families, value_statistics, value_log, value_delimiter, value_length,
-    value_ignore, value_logs, value_exclusions, value_runs_column;
+value_setter value_families, value_statistics, value_log, value_format, value_delimiter,
+    value_length, value_ignore, value_logs, value_exclusions, value_runs_column;
 value_setter value_analysis, value_folds, value_replicates, value_budgets, value_probability,
     value_seed;
 /* The text of a node that must be a text and not empty, or NULL after a report. */

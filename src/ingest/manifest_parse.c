@@ -49,7 +49,7 @@ static bool check_bytes(struct parse *parse, const char *bytes, size_t n)
             fail(parse, place, "a line that begins with % (a YAML directive) is not allowed");
         if (parse->failed)
             return false;
-        blank = blank && (code <= ' ' || code == 0xFEFF);
+        blank = blank && code <= ' ';
         place.column++;
         if (code == '\n' || (code == '\r' && !(i + 1 < n && bytes[i + 1] == '\n')))
             place = (struct manifest_place){place.line + 1, 1};
@@ -242,10 +242,13 @@ static void report_syntax(struct parse *parse, const yaml_parser_t *parser)
 {
     const char *problem = parser->problem ? parser->problem : "cannot be read";
     const char *context = parser->context ? parser->context : "";
-    bool alias = strstr(context, "alias") != NULL;
+    const char *hint = "";
+    if (strstr(context, "alias"))
+        hint = " (put a glob that begins with * in quotes)";
+    else if (strstr(context, "flow"))
+        hint = " (inside [ ] and { }, text with a bracket, brace or comma needs quotes)";
     char *message = arena_printf(parse->arena, "not valid YAML: %s%s%s%s", context,
-                                 *context ? ": " : "", problem,
-                                 alias ? " (put a glob that begins with * in quotes)" : "");
+                                 *context ? ": " : "", problem, hint);
     fail(parse, place_of(parser->problem_mark), message);
 }
 
@@ -271,6 +274,8 @@ struct node *node_parse(struct arena *arena, const char *path, const char *bytes
     yaml_parser_t parser;
     if (n_bytes > NODE_FILE_MAX_BYTES)
         fail(&parse, (struct manifest_place){0}, "larger than 1 MiB; this is not a manifest");
+    if (n_bytes >= 3 && !memcmp(bytes, "\xEF\xBB\xBF", 3))
+        bytes += 3, n_bytes -= 3;
     if (parse.failed || !check_bytes(&parse, bytes, n_bytes))
         return NULL;
     if (!yaml_parser_initialize(&parser)) {

@@ -119,15 +119,15 @@ static bool is_word(char c)
     return is_digit(c) || ((c | 32) >= 'a' && (c | 32) <= 'z') || (unsigned char)c >= 0x80;
 }
 
-/* Where a wildcard follows a capture, the capture ends between words: `{run}*` takes "12" of
+/* Where a * follows a capture, the capture ends between words: `{run}*` takes "12" of
  * "12_final", not "1". Two captures side by side meet where digits begin or end. */
 static bool may_end(const struct token *next, char last, char after)
 {
-    if (!after || !next || next->kind == TOKEN_LITERAL)
-        return true;
-    if (next->kind == TOKEN_CAPTURE)
+    if (after && next && next->kind == TOKEN_CAPTURE)
         return is_digit(last) != is_digit(after);
-    return !(is_word(last) && is_word(after));
+    if (after && next && next->kind == TOKEN_STAR)
+        return !(is_word(last) && is_word(after));
+    return true;
 }
 
 struct attempt {

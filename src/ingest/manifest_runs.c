@@ -29,7 +29,7 @@ struct pattern_search runs_search(struct reading *reading)
 
 bool runs_claimed(const struct runs_context *context, const char *path)
 {
-    return context->n_claimed && bsearch(&path, context->claimed, context->n_claimed,
+    return context->in_discovered && context->n_claimed && bsearch(&path, context->claimed, context->n_claimed,
                                          sizeof *context->claimed, by_text);
 }
 
@@ -174,10 +174,10 @@ void runs_claim(struct runs_context *context)
 {
     struct reading *reading = context->reading;
     size_t n = 0;
-    for (size_t i = 0; i < reading->n_entries; i++)
+    for (size_t i = reading->n_listed; i < reading->n_entries; i++)
         n += reading->entries[i].n_matches;
     context->claimed = arena_alloc(reading->arena, n, sizeof *context->claimed);
-    for (size_t i = 0; i < reading->n_entries; i++)
+    for (size_t i = reading->n_listed; i < reading->n_entries; i++)
         for (size_t k = 0; k < reading->entries[i].n_matches; k++)
             if (!reading->entries[i].matches[k].is_folder)
                 context->claimed[context->n_claimed++] = reading->entries[i].matches[k].path;
@@ -321,6 +321,7 @@ void runs_fill(struct runs_context *context, struct arm_entry *entry)
     size_t n = entry->n_matches, n_runs = 0;
     if (!n)
         return;
+    context->in_discovered = !entry->node;
     qsort(entry->matches, n, sizeof *entry->matches, by_run);
     struct manifest_run *runs = arena_alloc(context->reading->arena, n, sizeof *runs);
     for (size_t first = 0, end; first < n; first = end) {

@@ -7,10 +7,11 @@
 
 struct runs_context {
     struct reading *reading;
-    /* Paths of files that patterns match themselves: the folder around them does not count them
-     * once more. */
+    /* Paths of files that patterns of `discover` match themselves: a discovered folder around them
+     * does not count them once more. */
     const char **claimed;
     size_t n_claimed;
+    bool in_discovered; /* the arm that is being filled was discovered */
 };
 
 /* A search that counts against the manifest's limit. */

@@ -72,7 +72,7 @@ static const struct schema_row rows[] = {
      value_statistics, offsetof(struct manifest_family_reading, statistics), false},
 
     {{"log.format", "text", "the name of a reader, or auto"},
-     value_text, LOG(reader.format), false},
+     value_format, LOG(reader.format), false},
     {{"log.step", "text", "the metric that is the step"}, value_text, LOG(reader.step), false},
     {{"log.epoch", "text", "the metric that is the epoch"}, value_text, LOG(reader.epoch), false},
     {{"log.delimiter", "one character, or tab", "what stands between the columns"},

@@ -2,6 +2,7 @@
 #include "ingest/manifest_internal.h"
 
 #include "base/num.h"
+#include "base/strbuf.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -70,6 +71,25 @@ void value_families(struct reading *reading, const struct node *value, void *fie
 void value_log(struct reading *reading, const struct node *value, void *field)
 {
     schema_read(reading, value, "log.", field);
+}
+
+void value_format(struct reading *reading, const struct node *value, void *field)
+{
+    const char *text = value_scalar(reading, value);
+    if (!text)
+        return;
+    *(const char **)field = text;
+    if (!strcmp(text, "auto") || reader_named(text))
+        return;
+    struct strbuf names;
+    strbuf_init(&names);
+    size_t n_readers;
+    const struct reader *readers = reader_table(&n_readers);
+    for (size_t i = 0; i < n_readers; i++)
+        strbuf_printf(&names, "%s, ", readers[i].name);
+    reading_error(reading, value->place, "%s is not a format; the formats are %sand auto",
+                  reading_quote(reading, text), names.text);
+    strbuf_done(&names);
 }
 
 void value_delimiter(struct reading *reading, const struct node *value, void *field)
