@@ -3,19 +3,30 @@ src_estimate_libestimate_a_CFLAGS = $(AM_CFLAGS) $(GSL_CFLAGS)
 src_estimate_libestimate_a_SOURCES = \
 	src/estimate/adjuster.c src/estimate/adjuster.h \
 	src/estimate/batch.c src/estimate/batch.h \
+	src/estimate/build.c src/estimate/build.h \
+	src/estimate/build_arms.c \
+	src/estimate/build_budget.c \
+	src/estimate/build_coverage.c src/estimate/coverage.h \
+	src/estimate/build_families.c \
+	src/estimate/build_null.c \
+	src/estimate/build_pairs.c \
 	src/estimate/components.c src/estimate/components.h \
+	src/estimate/contrast.c src/estimate/contrast.h \
 	src/estimate/crossfit.c src/estimate/crossfit.h \
 	src/estimate/design.c src/estimate/design.h \
-	src/estimate/exploratory.h \
+	src/estimate/exploratory.c src/estimate/exploratory.h \
 	src/estimate/family.c \
 	src/estimate/foldplan.c \
 	src/estimate/gram.c src/estimate/gram.h \
-	src/estimate/request.h \
-	src/estimate/results.h \
+	src/estimate/pairs.c src/estimate/pairs.h \
+	src/estimate/plan.c src/estimate/plan.h \
+	src/estimate/records.c src/estimate/records.h \
+	src/estimate/replicate.c src/estimate/replicate.h \
+	src/estimate/request.c src/estimate/request.h \
+	src/estimate/results.c src/estimate/results.h src/estimate/results_build.h \
 	src/estimate/ridge.c src/estimate/ridge.h \
 	src/estimate/score.c src/estimate/score.h \
 	src/estimate/search.c src/estimate/search.h \
-	src/estimate/section.c \
 	src/estimate/single.c src/estimate/single.h \
 	src/estimate/split.c src/estimate/split.h \
 	src/estimate/status.c src/estimate/status.h \

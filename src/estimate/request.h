@@ -45,4 +45,12 @@ void request_done(struct request *request);
  * of `draws`; the budget's draws are the first of the coverage's. */
 size_t request_diagnostic_draws(const struct analysis_settings *settings);
 
+/* All families of the study, what its manifest declares. */
+uint64_t request_all_families(const struct study *study);
+
+/* The budgets that an arm of n_runs can fill, ascending, its own n last. */
+enum { REQUEST_BUDGETS_MAX = 17 };
+size_t request_budgets(const struct analysis_settings *settings, size_t n_runs,
+                       size_t budgets[REQUEST_BUDGETS_MAX]);
+
 #endif

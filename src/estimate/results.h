@@ -44,6 +44,10 @@ struct adjuster_result {
     size_t n_statistic;             /* what was used in this arm, for fixed; else 0 */
     const size_t *statistic;        /* candidates; ARM_NO_CANDIDATE if it is none of this arm */
     const char *const *statistic_names;
+    /* For fixed, else NaN: squared (multiple) correlation of the outcome with the statistic over all
+     * runs, and the runs at which it pays for itself: rho2 = q/n_train, n_train = n (K - 1)/K (n - 1
+     * for leave-one-out), q the number of statistics. */
+    double rho2, break_even_runs;
     struct vr_summary vr;
 };
 
@@ -69,7 +73,7 @@ struct pair_adjuster_result {
     double narrower_percent; /* change of half-width, positive = narrower than raw */
     double half_width_q25, half_width_q75; /* the spread of the half-width over splits */
     double mde;
-    double runs_needed; /* runs per arm that reach the raw half-width of the present runs; NaN if n/a */
+    double runs_needed; /* per arm, to be as precise adjusted as raw at present (pairs.h); NaN if n/a */
 };
 
 /* Labelled contrasts only, never the result. */

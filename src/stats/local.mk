@@ -5,4 +5,5 @@ src_stats_libstats_a_SOURCES = \
 	src/stats/moments.c src/stats/moments.h \
 	src/stats/ols.c src/stats/ols.h \
 	src/stats/quantile.c src/stats/quantile.h \
-	src/stats/student.c src/stats/student.h
+	src/stats/student.c src/stats/student.h \
+	src/stats/welch.c src/stats/welch.h

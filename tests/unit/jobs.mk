@@ -3,3 +3,13 @@ TESTS += tests/unit/check_distributions
 tests_unit_check_distributions_SOURCES = tests/unit/check_distributions.c
 tests_unit_check_distributions_CFLAGS = $(UNIT_CFLAGS)
 tests_unit_check_distributions_LDADD = $(UNIT_LIBS) src/stats/libstats.a src/base/libbase.a $(GSL_LIBS) $(NETTLE_LIBS) $(CHECK_LIBS)
+
+JOBS_LIBS = $(UNIT_LIBS) src/jobs/libjobs.a src/estimate/libestimate.a src/study/libstudy.a \
+	src/ingest/libingest.a src/stats/libstats.a src/base/libbase.a \
+	$(GSL_LIBS) $(YAML_LIBS) $(NETTLE_LIBS) $(ZLIB_LIBS) $(PCRE2_LIBS) $(CHECK_LIBS)
+
+check_PROGRAMS += tests/unit/check_jobs
+TESTS += tests/unit/check_jobs
+tests_unit_check_jobs_SOURCES = tests/unit/check_jobs.c tests/unit/snapshots.c tests/unit/snapshots.h
+tests_unit_check_jobs_CFLAGS = $(UNIT_CFLAGS)
+tests_unit_check_jobs_LDADD = $(JOBS_LIBS)

@@ -1,0 +1,92 @@
+#include "estimate/pairs.h"
+
+#include "base/mem.h"
+#include "stats/student.h"
+#include "stats/welch.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+struct interval pair_no_interval(enum estimate_status status)
+{
+    return (struct interval){status, NAN, NAN, NAN, NAN, NAN, NAN};
+}
+
+struct interval pair_interval(struct pair_side a, struct pair_side b, double level)
+{
+    double difference = a.mean - b.mean;
+    if (a.n < 2 || b.n < 2)
+        return pair_no_interval(ESTIMATE_TOO_FEW_RUNS);
+    if (!isfinite(difference) || !isfinite(a.variance) || !isfinite(b.variance))
+        return pair_no_interval(ESTIMATE_NOT_FINITE);
+    struct welch error = welch_error(a.variance, a.n, b.variance, b.n);
+    if (!(error.se > 0))
+        return pair_no_interval(ESTIMATE_NO_VARIANCE);
+    double half_width = student_quantile(0.5 + level / 2, error.df) * error.se;
+    return (struct interval){.status = ESTIMATE_OK,
+                             .low = difference - half_width,
+                             .high = difference + half_width,
+                             .half_width = half_width,
+                             .df = error.df,
+                             .p = student_two_sided_p(difference / error.se, error.df),
+                             .p_holm = NAN};
+}
+
+double pair_mde(struct pair_side a, struct pair_side b, double level, double power)
+{
+    return (normal_quantile(0.5 + level / 2) + normal_quantile(power))
+           * welch_error(a.variance, a.n, b.variance, b.n).se;
+}
+
+static bool reaches(double variance_a, double variance_b, double n, double half_width, double level)
+{
+    struct welch error = welch_error(variance_a, (size_t)n, variance_b, (size_t)n);
+    return student_quantile(0.5 + level / 2, error.df) * error.se <= half_width;
+}
+
+double pair_runs_needed(double variance_a, double variance_b, double half_width, double level)
+{
+    double low = 1, high = 2; /* low does not reach it, high does */
+    if (!(half_width > 0) || !(variance_a + variance_b > 0))
+        return NAN;
+    while (!reaches(variance_a, variance_b, high, half_width, level)) {
+        low = high;
+        high *= 2;
+        if (high > 1e12)
+            return NAN;
+    }
+    while (high - low > 1) {
+        double middle = floor((low + high) / 2);
+        if (reaches(variance_a, variance_b, middle, half_width, level))
+            high = middle;
+        else
+            low = middle;
+    }
+    return high;
+}
+
+static int by_value(const void *a, const void *b)
+{
+    const double *x = *(const double *const *)a, *y = *(const double *const *)b;
+    return *x != *y ? (*x > *y) - (*x < *y) : (x > y) - (x < y);
+}
+
+void pair_holm(const double *p, size_t n, double *adjusted)
+{
+    const double **order = mem_array(n, sizeof *order);
+    size_t n_tests = 0;
+    for (size_t i = 0; i < n; i++) {
+        adjusted[i] = NAN;
+        if (!isnan(p[i]))
+            order[n_tests++] = &p[i];
+    }
+    if (n_tests)
+        qsort(order, n_tests, sizeof *order, by_value);
+    double largest = 0;
+    for (size_t i = 0; i < n_tests; i++) {
+        double value = fmin(1, *order[i] * (double)(n_tests - i));
+        largest = fmax(largest, value);
+        adjusted[order[i] - p] = largest;
+    }
+    free(order);
+}

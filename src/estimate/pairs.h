@@ -1,0 +1,30 @@
+/* Comparing two arms (METHOD: "Pairs of arms"): the difference of raw means, with a Welch interval
+ * from whatever variances are given. Pure functions over plain numbers. */
+#ifndef LOGVAR_ESTIMATE_PAIRS_H
+#define LOGVAR_ESTIMATE_PAIRS_H
+
+#include "estimate/results.h"
+
+#include <stddef.h>
+
+struct pair_side {
+    double mean, variance; /* of the raw outcome; raw or adjusted sample variance */
+    size_t n;
+};
+
+/* p_holm is NaN: it needs the other pairs. */
+struct interval pair_interval(struct pair_side a, struct pair_side b, double level);
+/* An interval that cannot be, for this reason. */
+struct interval pair_no_interval(enum estimate_status status);
+double pair_mde(struct pair_side a, struct pair_side b, double level, double power);
+
+/* Least number of runs per arm, the same in both, at which the interval from these variances is no
+ * wider than half_width. The adjusted variances against the raw half-width of the present runs say
+ * what adjustment is worth in runs: below the present number it saves runs, above it costs them.
+ * NaN where no number up to a million million does it. */
+double pair_runs_needed(double variance_a, double variance_b, double half_width, double level);
+
+/* Holm (1979), step-down: adjusted[i] for p[i]; NaN p are no tests and stay NaN. */
+void pair_holm(const double *p, size_t n, double *adjusted);
+
+#endif

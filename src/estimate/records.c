@@ -1,0 +1,61 @@
+#include "estimate/records.h"
+
+#include "base/mem.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool has_second(const struct cell_key *key)
+{
+    return key->is_family || (key->analysis == ANALYSIS_DRAWS && key->kind == ADJUSTER_RAW);
+}
+
+static size_t n_picks(const struct cell_key *key)
+{
+    if (key->analysis != ANALYSIS_SPLITS)
+        return 0;
+    bool picks = key->is_family || adjuster_traits((enum adjuster_kind)key->kind)->picks;
+    return picks ? key->n_folds : 0;
+}
+
+void records_init(struct records *records, const struct cell_key *key, size_t capacity)
+{
+    *records = (struct records){.capacity = capacity,
+                                .n_folds = n_picks(key),
+                                .posthoc_candidate = ARM_NO_CANDIDATE};
+    records->value = mem_array(capacity, sizeof *records->value);
+    records->status = mem_array(capacity, sizeof *records->status);
+    if (has_second(key))
+        records->second = mem_array(capacity, sizeof *records->second);
+    if (records->n_folds)
+        records->picks = mem_array(capacity, records->n_folds * sizeof *records->picks);
+}
+
+void records_done(struct records *records)
+{
+    free(records->value);
+    free(records->second);
+    free(records->status);
+    free(records->picks);
+}
+
+size_t records_bytes(const struct cell_key *key, size_t capacity)
+{
+    size_t each = sizeof(double) * (1 + has_second(key)) + sizeof(uint8_t)
+                  + n_picks(key) * sizeof(uint32_t);
+    return sizeof(struct records) + capacity * each;
+}
+
+void records_copy(struct records *to, const struct records *from, size_t first_from,
+                  size_t first_to, size_t n)
+{
+    memcpy(to->value + first_to, from->value + first_from, n * sizeof *to->value);
+    memcpy(to->status + first_to, from->status + first_from, n * sizeof *to->status);
+    if (to->second)
+        memcpy(to->second + first_to, from->second + first_from, n * sizeof *to->second);
+    if (to->n_folds)
+        memcpy(to->picks + first_to * to->n_folds, from->picks + first_from * to->n_folds,
+               n * to->n_folds * sizeof *to->picks);
+    if (from->posthoc_candidate != ARM_NO_CANDIDATE)
+        to->posthoc_candidate = from->posthoc_candidate;
+}

@@ -1,0 +1,71 @@
+#include "estimate/request.h"
+
+#include "base/mem.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const section_names[N_SECTIONS] = {
+    [SECTION_ARMS] = "arms",         [SECTION_PAIRS] = "pairs",
+    [SECTION_BUDGET] = "budget",     [SECTION_COVERAGE] = "coverage",
+    [SECTION_NULL] = "null",         [SECTION_FAMILIES] = "families",
+    [SECTION_VARIABILITY] = "variability"};
+
+const char *section_name(enum section section)
+{
+    return section_names[section];
+}
+
+uint64_t request_all_families(const struct study *study)
+{
+    return study->n_families >= 64 ? ~UINT64_C(0) : (UINT64_C(1) << study->n_families) - 1;
+}
+
+void request_init(struct request *request, const struct study *study)
+{
+    static const struct adjuster first[] = {{ADJUSTER_FIXED, 0}, {ADJUSTER_BEST, 0},
+                                            {ADJUSTER_PCA, 1}};
+    *request = (struct request){.settings = study->analysis, .n_arms = study->n_arms};
+    request->arms = mem_array(study->n_arms, sizeof *request->arms);
+    for (size_t i = 0; i < study->n_arms; i++)
+        request->arms[i] = i;
+    request->families = request_all_families(study);
+    request->n_adjusters = sizeof first / sizeof *first;
+    memcpy(request->adjusters, first, sizeof first);
+    request->sections = 1u << SECTION_ARMS | 1u << SECTION_PAIRS | 1u << SECTION_BUDGET;
+}
+
+void request_copy(struct request *to, const struct request *from)
+{
+    *to = *from;
+    to->arms = mem_array(from->n_arms, sizeof *to->arms);
+    if (from->n_arms)
+        memcpy(to->arms, from->arms, from->n_arms * sizeof *to->arms);
+    for (size_t i = 0; i < from->n_statistic; i++)
+        to->statistic[i] = mem_strdup(from->statistic[i]);
+}
+
+void request_done(struct request *request)
+{
+    free(request->arms);
+    for (size_t i = 0; i < request->n_statistic; i++)
+        free(request->statistic[i]);
+    *request = (struct request){0};
+}
+
+size_t request_diagnostic_draws(const struct analysis_settings *settings)
+{
+    return settings->draws + settings->draws / 2 + settings->draws;
+}
+
+size_t request_budgets(const struct analysis_settings *settings, size_t n_runs,
+                       size_t budgets[REQUEST_BUDGETS_MAX])
+{
+    size_t n = 0;
+    for (size_t i = 0; i < settings->n_budgets; i++)
+        if (settings->budgets[i] >= 2 && settings->budgets[i] < n_runs
+            && (n == 0 || settings->budgets[i] > budgets[n - 1]))
+            budgets[n++] = settings->budgets[i];
+    budgets[n++] = n_runs;
+    return n;
+}
