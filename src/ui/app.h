@@ -7,9 +7,18 @@
 #include "ui/view.h"
 
 struct app;
+/* Makes a whole report of a request in a format ("md", "csv", … the file's ending); false with a
+ * message if it cannot. Given by main: ui and report do not know each other. */
+typedef bool app_report(void *user, struct study *study, const struct request *request,
+                        const struct exploratory_history *history, const char *format,
+                        struct strbuf *out, struct strbuf *message);
+
 struct app_options {
     bool ascii;
     size_t n_threads; /* shown on the status line */
+    const struct request *preset; /* starts with this request, NULL = as declared; borrowed by app_new */
+    app_report *report;           /* NULL = none */
+    void *report_user;
 };
 
 /* Takes its own reference to the study. The request starts as declared. */
@@ -30,6 +39,11 @@ void app_draw(struct app *app, struct surface *surface);
 
 const struct request *app_request(const struct app *app);
 unsigned long app_generation(const struct app *app);
+const struct exploratory_history *app_history(const struct app *app);
+/* Everything asked for now has been computed. */
+bool app_is_settled(const struct app *app);
+/* Ctrl-L was pressed: the terminal is to be drawn from scratch. Once. */
+bool app_take_redraw(struct app *app);
 bool app_wants_to_quit(const struct app *app);
 enum view_id app_view(const struct app *app);
 /* What the view on the screen is given; for tests of views. */

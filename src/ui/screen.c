@@ -1,0 +1,303 @@
+/* The whole screen: title, bar of views, panes, readout, status, keys; popups over it. */
+#include "ui/app_state.h"
+
+#include "base/num.h"
+#include "base/text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- title ---- */
+
+void screen_add_exploratory(struct app *app, struct strbuf *names, enum exploratory_reason *reason)
+{
+    struct view_context context = app_context(app);
+    *reason = EXPLORATORY_NO;
+    for (size_t i = 0; i < app->request.n_adjusters; i++) {
+        char label[VIEW_ADJUSTER_LABEL_MAX];
+        enum exploratory_reason one = view_exploratory(&context, i);
+        if (one == EXPLORATORY_NO)
+            continue;
+        if (*reason == EXPLORATORY_NO)
+            *reason = one;
+        view_adjuster_label(app->request.adjusters[i], label);
+        strbuf_printf(names, "%s%s", names->length ? "; " : "", label);
+    }
+}
+
+static void add_settings(const struct app *app, struct strbuf *out)
+{
+    const struct analysis_settings *settings = &app->request.settings;
+    app_add_statistic(app, out);
+    if (settings->folds == FOLDS_LEAVE_ONE_OUT)
+        strbuf_puts(out, " · leave one out");
+    else
+        strbuf_printf(out, " · %zu folds", settings->folds);
+    strbuf_printf(out, " · seed %llu", (unsigned long long)settings->seed);
+}
+
+static void draw_title(struct app *app, struct surface *surface)
+{
+    struct strbuf right, names;
+    enum exploratory_reason reason;
+    int row = app->layout.title_row, n = surface->n_columns;
+    strbuf_init(&right);
+    strbuf_init(&names);
+    screen_add_exploratory(app, &names, &reason);
+    add_settings(app, &right);
+    int width = (int)text_width(right.text), room = n - 11;
+    if (reason) {
+        const char *flag = n < 60 ? "! EXPL." : "! EXPLORATORY";
+        int n_flag = (int)strlen(flag);
+        surface_text(surface, row, n - 1 - n_flag, n_flag, STYLE_WARNING, flag);
+        room -= n_flag + 2;
+    }
+    int title = (int)text_width(app->study->title);
+    if (width > room - 12)
+        width = room - 12;
+    if (title > room - width - 2)
+        title = room - width - 2;
+    surface_text(surface, row, 1, 6, STYLE_KEY, "logvar");
+    surface_text(surface, row, 9, title, STYLE_TITLE, app->study->title);
+    if (width > 8)
+        surface_text(surface, row, 9 + room - width, width, STYLE_DIM, right.text);
+    strbuf_done(&right);
+    strbuf_done(&names);
+}
+
+/* ---- bar of views ---- */
+
+/* Columns of the i-th view's label; short ones are the number only. */
+static int view_label(const struct app *app, enum view_id id, bool is_short, struct strbuf *label)
+{
+    const struct view *view = view_get(id);
+    strbuf_clear(label);
+    if (!view)
+        return 0;
+    if (is_short && id != app->view)
+        strbuf_printf(label, " %d ", (int)id + 1);
+    else
+        strbuf_printf(label, " %d %s ", (int)id + 1, view->name);
+    return (int)label->length;
+}
+
+static bool views_are_short(const struct app *app)
+{
+    struct strbuf label;
+    int width = 0;
+    strbuf_init(&label);
+    for (int i = 0; i < N_VIEWS; i++)
+        width += view_label(app, (enum view_id)i, false, &label);
+    strbuf_done(&label);
+    return width > app->n_columns - 9;
+}
+
+enum view_id screen_view_at(const struct app *app, int column)
+{
+    struct strbuf label;
+    int id = 0;
+    bool is_short = views_are_short(app);
+    strbuf_init(&label);
+    for (int at = 0; id < N_VIEWS; id++) {
+        at += view_label(app, (enum view_id)id, is_short, &label);
+        if (column < at)
+            break;
+    }
+    strbuf_done(&label);
+    return (enum view_id)id;
+}
+
+static void draw_views(const struct app *app, struct surface *surface)
+{
+    struct strbuf label;
+    int at = 0, row = app->layout.views_row;
+    bool is_short = views_are_short(app);
+    strbuf_init(&label);
+    for (int i = 0; i < N_VIEWS; i++) {
+        int width = view_label(app, (enum view_id)i, is_short, &label);
+        if (!width)
+            continue;
+        surface_text(surface, row, at, width, STYLE_TEXT, label.text);
+        surface_restyle(surface, (struct rect){row, at + 1, 1, 1}, STYLE_KEY);
+        if (i == (int)app->view)
+            surface_restyle(surface, (struct rect){row, at, 1, width}, STYLE_CURSOR);
+        at += width;
+    }
+    surface_text(surface, row, app->n_columns - 8, 1, STYLE_KEY, "?");
+    surface_text(surface, row, app->n_columns - 6, 5, STYLE_TEXT, "Help");
+    strbuf_done(&label);
+}
+
+/* ---- foot ---- */
+
+static void add_count(struct strbuf *out, size_t count, const char *what)
+{
+    char text[NUM_TEXT_MAX];
+    num_write_grouped(text, count);
+    strbuf_printf(out, "%s %s", text, what);
+}
+
+/* Percent done, rounded down: 100 only when nothing is left. */
+static int percent_done(const struct snapshot *snapshot)
+{
+    if (!snapshot || !snapshot->n_wanted)
+        return 0;
+    return (int)((double)snapshot->n_done / (double)snapshot->n_wanted * 100);
+}
+
+static void add_threads(const struct app *app, struct strbuf *out)
+{
+    if (app->options.n_threads)
+        strbuf_printf(out, " · %zu thread%s", app->options.n_threads,
+                      app->options.n_threads == 1 ? "" : "s");
+}
+
+/* Left part of the status line; returns the columns used. */
+static int draw_progress(const struct app *app, struct surface *surface, int row)
+{
+    enum { BAR = 8 };
+    const struct snapshot *snapshot = app->snapshot;
+    struct strbuf text;
+    int used = 1;
+    strbuf_init(&text);
+    if (snapshot && snapshot->failure) {
+        strbuf_printf(&text, "failed: %s", snapshot->failure);
+        used += surface_text(surface, row, 1, surface->n_columns - 2, STYLE_ERROR, text.text);
+        strbuf_done(&text);
+        return used;
+    }
+    if (app_is_settled(app)) {
+        add_count(&text, app->request.settings.splits, "splits");
+        if (app->request.sections & ~(1u << SECTION_ARMS)) {
+            strbuf_puts(&text, " · ");
+            add_count(&text, app->request.settings.draws, "draws");
+        }
+        strbuf_puts(&text, " · done");
+    } else {
+        surface_put(surface, row, 1, STYLE_BORDER, 0x2595);
+        view_bar(surface, row, 2, BAR, STYLE_SERIES_1, percent_done(snapshot) / 100.0);
+        surface_put(surface, row, 2 + BAR, STYLE_BORDER, 0x258F);
+        used = BAR + 4;
+        strbuf_printf(&text, "%d %% of %zu splits", percent_done(snapshot),
+                      app->request.settings.splits);
+        add_threads(app, &text);
+    }
+    used += surface_text(surface, row, used, surface->n_columns - used - 1, STYLE_DIM, text.text);
+    strbuf_done(&text);
+    return used;
+}
+
+static void draw_status(struct app *app, struct surface *surface)
+{
+    enum exploratory_reason reason;
+    struct strbuf names, text;
+    int row = app->layout.status_row, used = draw_progress(app, surface, row);
+    int room = surface->n_columns - used - 3;
+    strbuf_init(&names);
+    strbuf_init(&text);
+    screen_add_exploratory(app, &names, &reason);
+    if (reason)
+        strbuf_printf(&text, "EXPLORATORY (%s): %s", names.text, exploratory_sentence(reason));
+    if ((int)text_width(text.text) > room) {
+        strbuf_clear(&text);
+        strbuf_printf(&text, "EXPLORATORY: %s", exploratory_sentence(reason));
+    }
+    if (reason && room > 12)
+        surface_text_right(surface, row, used + 2, room, STYLE_WARNING, text.text);
+    strbuf_done(&names);
+    strbuf_done(&text);
+}
+
+static void draw_readout(struct app *app, struct surface *surface)
+{
+    int row = app->layout.readout_row >= 0 ? app->layout.readout_row : app->layout.status_row;
+    const struct view *view = view_get(app->view);
+    struct view_context context = app_context(app);
+    struct strbuf line;
+    strbuf_init(&line);
+    if (app->notice)
+        strbuf_puts(&line, app->notice);
+    else if (app->layout.readout_row >= 0 && view->status)
+        view->status(&context, &line);
+    if (app->layout.readout_row < 0 && line.length) {
+        struct rect former = surface_set_clip(surface, (struct rect){row, 0, 1, app->n_columns});
+        surface_blank(surface);
+        surface_set_clip(surface, former);
+    }
+    surface_text(surface, row, 1, surface->n_columns - 2,
+                 app->notice ? STYLE_TITLE : STYLE_TEXT, line.text);
+    strbuf_done(&line);
+}
+
+static void draw_keys(const struct app *app, struct surface *surface)
+{
+    size_t n_bindings;
+    const struct key_binding *bindings = keymap_bindings(&n_bindings);
+    unsigned context = app_key_context(app);
+    int at = 1, row = app->layout.keys_row, last = surface->n_columns - 1;
+    for (size_t i = 0; i < n_bindings; i++) {
+        const struct key_binding *binding = &bindings[i];
+        if (!binding->name || !(binding->contexts & context))
+            continue;
+        int key = (int)strlen(binding->keys[0]), name = (int)strlen(binding->name);
+        if (at + key + 1 + name > last)
+            break;
+        at += surface_text(surface, row, at, key, STYLE_KEY, binding->keys[0]) + 1;
+        at += surface_text(surface, row, at, name, STYLE_TEXT, binding->name) + 2;
+    }
+}
+
+static void draw_foot(struct app *app, struct surface *surface)
+{
+    static const char *const labels[] = {
+        [PROMPT_NONE] = "", [PROMPT_FIND] = "find: ",
+        [PROMPT_WRITE] = "write to (.txt = this screen): ", [PROMPT_OVERWRITE] = ""};
+    draw_status(app, surface);
+    draw_readout(app, surface);
+    if (app->purpose == PROMPT_OVERWRITE)
+        surface_printf(surface, app->layout.keys_row, 1, surface->n_columns - 2, STYLE_WARNING,
+                       "%s exists. Overwrite? y / n", app->write_path);
+    else if (app->purpose)
+        prompt_draw(&app->prompt, labels[app->purpose], surface, app->layout.keys_row, 1,
+                    surface->n_columns - 2);
+    else
+        draw_keys(app, surface);
+}
+
+/* ---- all ---- */
+
+static void draw_too_small(const struct app *app, struct surface *surface)
+{
+    surface_text(surface, 0, 0, app->n_columns, STYLE_TEXT, "logvar needs 40x10; q quits");
+}
+
+void app_draw(struct app *app, struct surface *surface)
+{
+    size_t n_lines[3];
+    for (int i = 0; i < 3; i++)
+        n_lines[i] = panes_n_lines(app, (enum pane_id)i);
+    app->n_rows = surface->n_rows;
+    app->n_columns = surface->n_columns;
+    app->layout = layout_make(surface->n_rows, surface->n_columns, n_lines, app->pane);
+    surface_blank(surface);
+    if (app->layout.too_small) {
+        draw_too_small(app, surface);
+        return;
+    }
+    draw_title(app, surface);
+    draw_views(app, surface);
+    panes_draw(app, surface);
+    struct rect place = app->layout.panes[PANE_VIEW];
+    if (place.n_rows) {
+        struct view_context context = app_context(app);
+        struct rect former = surface_set_clip(surface, place);
+        view_get(app->view)->draw(&context, surface, place);
+        surface_set_clip(surface, former);
+    }
+    draw_foot(app, surface);
+    struct rect body = {1, 0, app->layout.status_row - 1, app->n_columns};
+    if (popup_is_open(&app->popup))
+        popup_draw(&app->popup, surface, body);
+    if (app->chooser.open)
+        chooser_draw(app, surface, body);
+}
