@@ -1,19 +1,33 @@
 noinst_LIBRARIES += src/ui/libui.a
 src_ui_libui_a_CFLAGS = $(AM_CFLAGS) $(NCURSES_CFLAGS)
 src_ui_libui_a_SOURCES = \
-	src/ui/app.h \
-	src/ui/keymap.h \
+	src/ui/app.c src/ui/app.h \
+	src/ui/app_request.c \
+	src/ui/app_state.h \
+	src/ui/chooser.c \
+	src/ui/keymap.c src/ui/keymap.h \
+	src/ui/layout.c src/ui/layout.h \
 	src/ui/match.c src/ui/match.h \
 	src/ui/pairs_model.c src/ui/pairs_model.h \
+	src/ui/panes.c \
 	src/ui/plot.c src/ui/plot.h \
+	src/ui/popup.c src/ui/popup.h \
+	src/ui/prompt.c src/ui/prompt.h \
+	src/ui/reduction.h \
+	src/ui/reduction_detail.c \
+	src/ui/reduction_table.c \
+	src/ui/reduction_words.c \
+	src/ui/screen.c \
 	src/ui/surface.c src/ui/surface.h \
 	src/ui/table.c src/ui/table.h \
 	src/ui/theme.c src/ui/theme.h \
-	src/ui/view.h \
+	src/ui/view.c src/ui/view.h \
 	src/ui/view_budget.c \
 	src/ui/view_calibration.c \
 	src/ui/view_candidates.c \
 	src/ui/view_families.c \
 	src/ui/view_pairs.c \
+	src/ui/view_reduction.c \
 	src/ui/view_scatter.c \
-	src/ui/views.h
+	src/ui/views.h \
+	src/ui/write.c

@@ -148,6 +148,15 @@ void table_prepare(const struct table *table, struct table_state *state)
         state->identity = identity_of(table, state->current);
 }
 
+void table_go_to(const struct table *table, struct table_state *state, uint64_t identity)
+{
+    table_prepare(table, state);
+    for (size_t i = 0; i < state->n_order; i++)
+        if (identity_of(table, state->order[i]) == identity)
+            state->row = i;
+    table_prepare(table, state);
+}
+
 void table_add_position(const struct table *table, struct table_state *state, struct strbuf *out)
 {
     table_prepare(table, state);

@@ -69,6 +69,8 @@ void table_state_done(struct table_state *state);
 void table_prepare(const struct table *table, struct table_state *state);
 void table_draw(const struct table *table, struct table_state *state, struct surface *surface,
                 struct rect rect, bool focused);
+/* Puts the cursor on the row with this identity; stays where it is if that is not shown. */
+void table_go_to(const struct table *table, struct table_state *state, uint64_t identity);
 /* Movement, sort, next and previous match. Left of column 0 and right of the last column stay put.
  * false if the action is not a table's. */
 bool table_act(const struct table *table, struct table_state *state, enum action action);
