@@ -235,6 +235,14 @@ static void act_redraw(struct app *app, enum action action)
     app->redraw = true;
 }
 
+static void act_zoom(struct app *app, enum action action)
+{
+    (void)action;
+    app->zoomed = !app->zoomed;
+    if (app->zoomed)
+        app->pane = PANE_VIEW;
+}
+
 static void act_take_in(struct app *app, enum action action)
 {
     (void)action;
@@ -275,7 +283,8 @@ static void (*const handlers[N_ACTIONS])(struct app *, enum action) = {
     [ACTION_FIND] = act_find,           [ACTION_WRITE] = act_write,
     [ACTION_STATISTIC] = act_statistic, [ACTION_RESET] = act_reset,
     [ACTION_QUIT] = act_quit,           [ACTION_REDRAW] = act_redraw,
-    [ACTION_TAKE_IN] = act_take_in,     [ACTION_NEXT_PANE] = act_pane,
+    [ACTION_TAKE_IN] = act_take_in,     [ACTION_ZOOM] = act_zoom,
+    [ACTION_NEXT_PANE] = act_pane,
     [ACTION_PREVIOUS_PANE] = act_pane,  [ACTION_OUT] = act_out,
     [ACTION_VIEW_1] = act_view,         [ACTION_VIEW_2] = act_view,
     [ACTION_VIEW_3] = act_view,         [ACTION_VIEW_4] = act_view,

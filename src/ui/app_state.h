@@ -67,7 +67,9 @@ struct app {
     enum view_id view;
     struct view_slot slots[N_VIEWS];
     struct view_focus focus;
-    enum pane_id pane; /* has the keyboard */
+    enum pane_id pane;      /* has the keyboard */
+    enum pane_id open_list; /* the list that had it last */
+    bool zoomed;            /* the lists are hidden while the view has it */
     struct pane panes[3];
 
     char *find; /* last search */

@@ -124,18 +124,18 @@ static void cell(void *user, size_t row, size_t column, struct strbuf *text, enu
         *style = STYLE_DIM;
     } else if (column == 3) {
         bool declared = !name || is_declared(app, name);
-        strbuf_printf(text, "%s%s", is_chosen(app, name) ? "now, " : "",
-                      declared ? "declared" : "exploratory !");
+        strbuf_printf(text, "%s%s", is_chosen(app, name) ? "* " : "  ",
+                      declared ? "declared" : "exploratory!");
         *style = declared ? STYLE_DIM : STYLE_WARNING;
     }
 }
 
 static struct table make_table(struct app *app)
 {
-    static const struct table_column columns[] = {{"statistic", NULL, 34, true, false},
-                                                  {"family", NULL, 18, true, false},
-                                                  {"arms", NULL, 5, false, false},
-                                                  {"", NULL, 18, true, false}};
+    static const struct table_column columns[] = {{"statistic", NULL, 30, true, false},
+                                                  {"family", NULL, 17, true, false},
+                                                  {"arms", NULL, 4, false, false},
+                                                  {"", NULL, 14, true, false}};
     return (struct table){.n_rows = app->chooser.n_names, .n_columns = 4, .columns = columns,
                           .user = app, .cell = cell, .filter = app->chooser.prompt.text.text,
                           .settled = true, .version = 1};
@@ -197,6 +197,6 @@ void chooser_draw(struct app *app, struct surface *surface, struct rect area)
     inner = (struct rect){inner.row + 1, inner.column + 1, inner.n_rows - 2, inner.n_columns - 2};
     table_draw(&table, &chooser->table, surface, inner, true);
     surface_text(surface, inner.row + inner.n_rows, inner.column, inner.n_columns, STYLE_DIM,
-                 "Enter chooses, Esc leaves. Any but the declared one makes fixed exploratory.");
+                 "Enter chooses, Esc leaves; any but the declared one is exploratory.");
     surface_set_clip(surface, former);
 }

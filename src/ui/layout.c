@@ -1,14 +1,19 @@
 #include "ui/layout.h"
 
-/* Content rows of the three lists: all they want where there is room; else an equal share each,
- * and what one leaves goes to the others, from the top. */
-static void share_rows(int room, const size_t n_lines[3], int rows[3])
+enum { LIST_ROWS_MIN = 3 };
+
+/* Content rows of the three lists: all they want where there is room. Where there is not, each gets
+ * a few, the open one what it wants of the rest, and what is left goes round. */
+static void share_rows(int room, const struct layout_wishes *wishes, int rows[3])
 {
     int want[3], left = room;
     for (int i = 0; i < 3; i++) {
-        want[i] = n_lines[i] > 500 ? 500 : n_lines[i] ? (int)n_lines[i] : 1;
-        rows[i] = 0;
+        want[i] = wishes->n_lines[i] > 500 ? 500 : wishes->n_lines[i] ? (int)wishes->n_lines[i] : 1;
+        rows[i] = want[i] < LIST_ROWS_MIN ? want[i] : LIST_ROWS_MIN;
+        left -= rows[i];
     }
+    for (; left > 0 && rows[wishes->open] < want[wishes->open]; left--)
+        rows[wishes->open]++;
     for (bool given = true; left > 0 && given;) {
         given = false;
         for (int i = 0; i < 3 && left > 0; i++)
@@ -21,22 +26,26 @@ static void share_rows(int room, const size_t n_lines[3], int rows[3])
     rows[PANE_SELECTORS] += left;
 }
 
-static void place_lists(struct layout *layout, struct rect area, const size_t n_lines[3],
-                        enum pane_id focus)
+static void place_lists(struct layout *layout, struct rect area, const struct layout_wishes *wishes)
 {
-    if (area.n_rows < 10) { /* one list at a time */
-        layout->panes[focus == PANE_VIEW ? PANE_ARMS : focus] = area;
+    if (area.n_rows < 3 * LIST_ROWS_MIN + 4) { /* one list at a time */
+        layout->panes[wishes->open] = area;
         return;
     }
     int rows[3], row = area.row;
-    share_rows(area.n_rows - 4, n_lines, rows);
+    share_rows(area.n_rows - 4, wishes, rows);
     for (int i = 0; i < 3; i++) {
         layout->panes[i] = (struct rect){row, area.column, rows[i] + 2, area.n_columns};
         row += rows[i] + 1;
     }
 }
 
-struct layout layout_make(int n_rows, int n_columns, const size_t n_lines[3], enum pane_id focus)
+static int lists_width(int n_columns)
+{
+    return n_columns < 96 ? 22 : n_columns < 140 ? 27 : 32;
+}
+
+struct layout layout_make(int n_rows, int n_columns, const struct layout_wishes *wishes)
 {
     struct layout layout = {.title_row = 0, .views_row = 1, .readout_row = -1,
                             .status_row = n_rows - 2, .keys_row = n_rows - 1};
@@ -47,16 +56,15 @@ struct layout layout_make(int n_rows, int n_columns, const size_t n_lines[3], en
     if (n_rows >= 16)
         layout.readout_row = --bottom;
     struct rect body = {2, 0, bottom - 2, n_columns};
-    if (n_columns < 60) { /* the lists or the view */
-        if (focus == PANE_VIEW)
-            layout.panes[PANE_VIEW] = body;
-        else
-            place_lists(&layout, body, n_lines, focus);
+    bool one_only = n_columns < 60, in_view = wishes->focus == PANE_VIEW;
+    if (in_view && (one_only || wishes->zoomed)) {
+        layout.panes[PANE_VIEW] = body;
         return layout;
     }
-    int left = n_columns < 96 ? 22 : n_columns < 140 ? 27 : 32;
-    place_lists(&layout, (struct rect){body.row, 0, body.n_rows, left}, n_lines, focus);
-    layout.panes[PANE_VIEW] = (struct rect){body.row, left, body.n_rows, n_columns - left};
+    int left = one_only ? n_columns : lists_width(n_columns);
+    place_lists(&layout, (struct rect){body.row, 0, body.n_rows, left}, wishes);
+    if (!one_only)
+        layout.panes[PANE_VIEW] = (struct rect){body.row, left, body.n_rows, n_columns - left};
     return layout;
 }
 

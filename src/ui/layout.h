@@ -17,9 +17,13 @@ struct layout {
     struct rect panes[N_PANES]; /* with their frames; n_rows 0 = not shown */
 };
 
-/* n_lines: how many lines each of the three lists would like to show. focus: the pane that must be
- * seen where there is room for one only. */
-struct layout layout_make(int n_rows, int n_columns, const size_t n_lines[3], enum pane_id focus);
+struct layout_wishes {
+    size_t n_lines[3];  /* how many lines each of the three lists would like to show */
+    enum pane_id focus; /* must be seen where there is room for one only */
+    enum pane_id open;  /* the list that gets what it wants where there is not enough for all */
+    bool zoomed;        /* the view alone, while it has the focus */
+};
+struct layout layout_make(int n_rows, int n_columns, const struct layout_wishes *wishes);
 bool layout_inside(struct rect rect, int row, int column);
 struct rect layout_inner(struct rect frame);
 /* Joins a frame to the one above it that shares its upper edge. */

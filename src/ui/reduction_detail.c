@@ -8,7 +8,7 @@
 
 #include <math.h>
 
-enum { BINS_MAX = 60, PICK_ROWS_MAX = 8, WORDS_COLUMNS = 46 };
+enum { BINS_MAX = 60, PICK_ROWS_MAX = 8, WORDS_COLUMNS = 52 };
 
 struct histogram {
     struct plot_range range;
@@ -155,8 +155,9 @@ void reduction_draw_detail(const struct view_context *context, struct surface *s
         words.n_columns = WORDS_COLUMNS;
         words.column = inner.column + inner.n_columns - WORDS_COLUMNS;
         plot.n_columns = inner.n_columns - WORDS_COLUMNS - 2;
+        plot.n_rows = inner.n_rows > 24 ? 24 : inner.n_rows;
     } else {
-        plot.n_rows = inner.n_rows / 2 > 14 ? 14 : inner.n_rows / 2;
+        plot.n_rows = inner.n_rows * 2 / 5 > 14 ? 14 : inner.n_rows * 2 / 5;
         words.row += plot.n_rows;
         words.n_rows -= plot.n_rows;
     }
@@ -165,7 +166,7 @@ void reduction_draw_detail(const struct view_context *context, struct surface *s
     else
         surface_text(surface, plot.row, plot.column, plot.n_columns, STYLE_DIM,
                      place.result ? estimate_status_text(place.result->vr.status) : "computing …");
-    int used = draw_words(context, surface, words) + 1;
+    int used = draw_words(context, surface, words) + (inner.n_rows > 20);
     words.row += used;
     words.n_rows -= used;
     if (place.result && place.result->vr.status == ESTIMATE_OK)

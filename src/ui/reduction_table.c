@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { VALUE = 6, MARK = 1, ERROR = 6, SHARE = 5, CELL = VALUE + MARK + SHARE, NAME_MAX_COLUMNS = 24 };
+enum { VALUE = 6, MARK = 1, ERROR = 6, SHARE = 4, CELL = VALUE + MARK + SHARE, NAME_MAX_COLUMNS = 24 };
 
 static const struct arm *arm_of(const struct view_context *context, size_t row)
 {
@@ -107,7 +107,6 @@ static void draw_figures(const struct reduction_table *made, const struct adjust
     }
     strbuf_clear(&text);
     view_add_number(&text, vr->negative_share * 100, 0);
-    strbuf_add_char(&text, '%');
     surface_text_right(surface, rect.row, at, SHARE, finished ? STYLE_TEXT : STYLE_DIM, text.text);
     at += SHARE;
     strbuf_done(&text);
@@ -170,7 +169,8 @@ static int shown_decimals(const struct view_context *context)
 static int adjuster_width(struct reduction_table *made, int room)
 {
     int n = (int)made->context->request->n_adjusters;
-    int each = n ? (room - 1) / n - 2 : 0, width = CELL;
+    int gap = made->table.tight ? 1 : 2;
+    int each = n ? (room - 1) / n - gap : 0, width = CELL;
     made->shows_error = each >= CELL + ERROR;
     if (made->shows_error)
         width += ERROR;
@@ -212,7 +212,7 @@ static void make_heading(struct reduction_table *made, size_t adjuster, int widt
         strcat(heading, " !");
     made->columns[REDUCTION_FIRST_ADJUSTER + adjuster] = (struct table_column){
         .heading = heading,
-        .unit = made->shows_error ? "  VR %     MC  <0" : "  VR %    <0",
+        .unit = made->shows_error ? "  VR %     MC <0%" : "  VR %  <0%",
         .width = width,
         .left = true,
         .rule = adjuster == 0};
@@ -227,7 +227,7 @@ static void make_raw_columns(struct reduction_table *made)
     made->columns[REDUCTION_ARM] = (struct table_column){
         .heading = "arm", .width = name > NAME_MAX_COLUMNS ? NAME_MAX_COLUMNS : name, .left = true};
     made->columns[REDUCTION_RUNS] = (struct table_column){
-        .heading = "n", .unit = "runs", .width = raw_width(made, REDUCTION_RUNS, 4)};
+        .heading = "n", .width = raw_width(made, REDUCTION_RUNS, 2)};
     made->columns[REDUCTION_MEAN] = (struct table_column){
         .heading = "mean", .unit = made->unit, .width = raw_width(made, REDUCTION_MEAN, 5)};
     made->columns[REDUCTION_SD] = (struct table_column){
@@ -244,7 +244,9 @@ void reduction_table_make(const struct view_context *context, int n_columns,
     int room = n_columns;
     for (int i = 0; i < REDUCTION_FIRST_ADJUSTER; i++)
         room -= made->columns[i].width + (i ? 2 : 0);
-    int width = adjuster_width(made, room);
+    bool tight = request->n_adjusters > 1 && room < 3 + CELL + 2 + CELL;
+    made->table.tight = tight;
+    int width = adjuster_width(made, tight ? room + 3 : room);
     for (size_t a = 0; a < request->n_adjusters; a++)
         make_heading(made, a, width);
     made->table = (struct table){.n_rows = request->n_arms,
@@ -259,6 +261,7 @@ void reduction_table_make(const struct view_context *context, int n_columns,
                                  .find = context->find,
                                  .settled = context->snapshot && context->snapshot->finished,
                                  .version = context->generation * 2 + (context->snapshot != NULL),
+                                 .tight = tight,
                                  .empty = "no arm is ticked: Space in the list of arms ticks one"};
 }
 

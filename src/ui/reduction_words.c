@@ -13,10 +13,12 @@ static void add_grouped(struct strbuf *text, size_t count)
     strbuf_puts(text, number);
 }
 
-static void add_shown(const struct view_context *context, struct strbuf *text, double value)
+/* In shown units, with the decimals that suit an arm's spread. */
+static void add_shown(const struct view_context *context, struct strbuf *text, double value,
+                      double sd)
 {
-    double scaled = value * context->study->scale;
-    view_add_number(text, scaled, view_decimals(fabs(scaled)) + 1);
+    double scale = context->study->scale;
+    view_add_number(text, value * scale, view_decimals(fabs(sd * scale)) + 1);
     if (*context->study->unit)
         strbuf_printf(text, " %s", context->study->unit);
 }
@@ -45,9 +47,9 @@ static void add_raw_status(const struct view_context *context, const struct arm 
                            struct strbuf *line)
 {
     strbuf_printf(line, "%s: %zu runs, mean ", arm->label, arm->n_runs);
-    add_shown(context, line, arm->y_mean);
+    add_shown(context, line, arm->y_mean, arm->y_sd);
     strbuf_puts(line, ", sd ");
-    add_shown(context, line, arm->y_sd);
+    add_shown(context, line, arm->y_sd, arm->y_sd);
     if (arm->n_left_out)
         strbuf_printf(line, ", %zu left out", arm->n_left_out);
     strbuf_printf(line, ", %zu candidates", arm->n_candidates);
@@ -109,12 +111,16 @@ static void add_variances(const struct view_context *context, const struct reduc
     strbuf_puts(text, ")\n");
 }
 
-static void add_line(struct strbuf *text, const char *name, double value, int decimals,
-                     const char *rest)
+/* "50 / (1 - 0.0716) = 53.9", with the sign turned for a loss. */
+static void add_effective_runs(const struct reduction_place *place, struct strbuf *text)
 {
-    strbuf_printf(text, "  %-18s ", name);
-    view_add_number(text, value, decimals);
-    strbuf_printf(text, "%s\n", rest);
+    const struct vr_summary *vr = &place->result->vr;
+    strbuf_printf(text, "  effective runs     %zu / (1 %c ", place->arm->n_runs,
+                  vr->median < 0 ? '+' : '-');
+    view_add_number(text, fabs(vr->median), 4);
+    strbuf_puts(text, ") = ");
+    view_add_number(text, vr->effective_runs, 1);
+    strbuf_add_char(text, '\n');
 }
 
 void reduction_add_arithmetic(const struct view_context *context, struct strbuf *text)
@@ -125,26 +131,23 @@ void reduction_add_arithmetic(const struct view_context *context, struct strbuf 
     const struct vr_summary *vr = &place.result->vr;
     strbuf_puts(text, "# VR = 1 - adjusted / raw variance\n");
     add_variances(context, &place, text);
-    strbuf_puts(text, "  median over splits ");
+    strbuf_puts(text, "  median             ");
     view_add_percent(text, vr->median, 2);
-    strbuf_puts(text, " %\n  mean over splits   ");
-    view_add_percent(text, vr->mean, 2);
-    strbuf_puts(text, " ± ");
-    view_add_number(text, vr->se * 100, 2);
-    strbuf_puts(text, " % (Monte Carlo)\n  quartiles          ");
-    view_add_percent(text, vr->q25, 2);
+    strbuf_puts(text, " %, quartiles ");
+    view_add_percent(text, vr->q25, 1);
     strbuf_puts(text, " to ");
-    view_add_percent(text, vr->q75, 2);
-    strbuf_puts(text, " %\n");
-    add_line(text, "splits below 0", vr->negative_share * 100, 1, " %");
+    view_add_percent(text, vr->q75, 1);
+    strbuf_puts(text, "\n  mean               ");
+    view_add_percent(text, vr->mean, 2);
+    strbuf_puts(text, " % ± ");
+    view_add_number(text, vr->se * 100, 2);
+    strbuf_puts(text, " Monte Carlo\n  below 0            ");
+    view_add_number(text, vr->negative_share * 100, 1);
+    strbuf_puts(text, " % of splits");
     if (vr->n_failed)
-        strbuf_printf(text, "  splits left out    %zu\n", vr->n_failed);
-    strbuf_puts(text, "# effective runs = n / (1 - median VR)\n  ");
-    strbuf_printf(text, "%zu / (1 - ", place.arm->n_runs);
-    view_add_number(text, vr->median, 4);
-    strbuf_puts(text, ")  = ");
-    view_add_number(text, vr->effective_runs, 1);
+        strbuf_printf(text, "; %zu left out", vr->n_failed);
     strbuf_add_char(text, '\n');
+    add_effective_runs(&place, text);
 }
 
 /* ---- explanation ---- */
@@ -155,9 +158,9 @@ static void explain_raw(const struct view_context *context, const struct arm *ar
     strbuf_printf(text, "# %s, unadjusted\n", arm->label);
     strbuf_printf(text, "The outcome is %s, one number a run. Over %zu runs its mean is ",
                   context->study->outcome, arm->n_runs);
-    add_shown(context, text, arm->y_mean);
+    add_shown(context, text, arm->y_mean, arm->y_sd);
     strbuf_puts(text, " and its standard deviation (n - 1) ");
-    add_shown(context, text, arm->y_sd);
+    add_shown(context, text, arm->y_sd, arm->y_sd);
     strbuf_printf(text, ".\n\nFrom the logs up to %s of training come %zu candidates; %zu more "
                         "were dropped.\n", context->study->window, arm->n_candidates,
                   arm->n_dropped);
@@ -211,7 +214,7 @@ static void explain_figure(const struct view_context *context, const struct redu
     enum exploratory_reason reason = view_exploratory(context, place->adjuster);
     char label[VIEW_ADJUSTER_LABEL_MAX];
     view_adjuster_label(adjuster, label);
-    strbuf_printf(text, "# %s, %s\n%s\n", place->arm->label, label,
+    strbuf_printf(text, "# %s, %s\n%s: %s.\n", place->arm->label, label, label,
                   adjuster_traits(adjuster.kind)->summary);
     if (place->result)
         add_statistic(place->result, text);

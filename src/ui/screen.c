@@ -33,7 +33,8 @@ static void add_settings(const struct app *app, struct strbuf *out)
         strbuf_puts(out, " · leave one out");
     else
         strbuf_printf(out, " · %zu folds", settings->folds);
-    strbuf_printf(out, " · seed %llu", (unsigned long long)settings->seed);
+    if (app->n_columns >= 100)
+        strbuf_printf(out, " · seed %llu", (unsigned long long)settings->seed);
 }
 
 static void draw_title(struct app *app, struct surface *surface)
@@ -168,23 +169,36 @@ static int draw_progress(const struct app *app, struct surface *surface, int row
     }
     if (app_is_settled(app)) {
         add_count(&text, app->request.settings.splits, "splits");
-        if (app->request.sections & ~(1u << SECTION_ARMS)) {
-            strbuf_puts(&text, " · ");
+        if (app->request.sections & ~(1u << SECTION_ARMS) && app->n_columns >= 120) {
+            strbuf_puts(&text, ", ");
             add_count(&text, app->request.settings.draws, "draws");
         }
-        strbuf_puts(&text, " · done");
+        strbuf_puts(&text, " done");
+        if (app->n_columns >= 120)
+            add_threads(app, &text);
     } else {
         surface_put(surface, row, 1, STYLE_BORDER, 0x2595);
         view_bar(surface, row, 2, BAR, STYLE_SERIES_1, percent_done(snapshot) / 100.0);
         surface_put(surface, row, 2 + BAR, STYLE_BORDER, 0x258F);
         used = BAR + 4;
-        strbuf_printf(&text, "%d %% of %zu splits", percent_done(snapshot),
-                      app->request.settings.splits);
-        add_threads(app, &text);
+        strbuf_printf(&text, "%d %%", percent_done(snapshot));
+        if (app->n_columns >= 100) {
+            strbuf_puts(&text, " of ");
+            add_count(&text, app->request.settings.splits, "splits");
+            add_threads(app, &text);
+        }
     }
     used += surface_text(surface, row, used, surface->n_columns - used - 1, STYLE_DIM, text.text);
     strbuf_done(&text);
     return used;
+}
+
+static void add_flag(struct strbuf *text, size_t form, const char *names, const char *sentence)
+{
+    if (form == 0)
+        strbuf_printf(text, "EXPLORATORY (%s): %s", names, sentence);
+    else
+        strbuf_printf(text, "%s %s", form == 1 ? "EXPLORATORY:" : "!", sentence);
 }
 
 static void draw_status(struct app *app, struct surface *surface)
@@ -196,11 +210,11 @@ static void draw_status(struct app *app, struct surface *surface)
     strbuf_init(&names);
     strbuf_init(&text);
     screen_add_exploratory(app, &names, &reason);
-    if (reason)
-        strbuf_printf(&text, "EXPLORATORY (%s): %s", names.text, exploratory_sentence(reason));
-    if ((int)text_width(text.text) > room) {
+    /* The names of the selectors, then the word itself give way before the reason does. */
+    const char *sentence = exploratory_sentence(reason);
+    for (size_t i = 0; reason && i < 3 && (!i || (int)text_width(text.text) > room); i++) {
         strbuf_clear(&text);
-        strbuf_printf(&text, "EXPLORATORY: %s", exploratory_sentence(reason));
+        add_flag(&text, i, names.text, sentence);
     }
     if (reason && room > 12)
         surface_text_right(surface, row, used + 2, room, STYLE_WARNING, text.text);
@@ -273,12 +287,15 @@ static void draw_too_small(const struct app *app, struct surface *surface)
 
 void app_draw(struct app *app, struct surface *surface)
 {
-    size_t n_lines[3];
+    if (app->pane != PANE_VIEW)
+        app->open_list = app->pane;
+    struct layout_wishes wishes = {.focus = app->pane, .open = app->open_list,
+                                   .zoomed = app->zoomed};
     for (int i = 0; i < 3; i++)
-        n_lines[i] = panes_n_lines(app, (enum pane_id)i);
+        wishes.n_lines[i] = panes_n_lines(app, (enum pane_id)i);
     app->n_rows = surface->n_rows;
     app->n_columns = surface->n_columns;
-    app->layout = layout_make(surface->n_rows, surface->n_columns, n_lines, app->pane);
+    app->layout = layout_make(surface->n_rows, surface->n_columns, &wishes);
     surface_blank(surface);
     if (app->layout.too_small) {
         draw_too_small(app, surface);

@@ -174,9 +174,9 @@ static int head_rows(const struct table *table)
     return 1;
 }
 
-static int gap_before(const struct table_column *column)
+static int gap_before(const struct table *table, size_t column)
 {
-    return column->rule ? GAP + 1 : GAP;
+    return table->columns[column].rule ? GAP + 1 : table->tight ? 1 : GAP;
 }
 
 /* The pinned column may not take more than half of the room. */
@@ -200,7 +200,7 @@ static bool column_place(const struct table *table, const struct table_state *st
         return false;
     int right = rect.column + rect.n_columns, next = rect.column + *width;
     for (size_t i = state->left; i <= column; i++) {
-        *at = next + gap_before(&table->columns[i]);
+        *at = next + gap_before(table, i);
         *width = table->columns[i].width;
         next = *at + *width;
     }
@@ -289,8 +289,8 @@ static void draw_column(const struct table *table, const struct table_state *sta
     for (int i = 0; i < rect.n_rows - head && state->top + (size_t)i < state->n_order; i++)
         draw_cell(table, surface, state->order[state->top + (size_t)i], column,
                   (struct rect){rect.row + head + i, at, 1, width});
-    for (int row = rect.row; column > 0 && table->columns[column].rule &&
-                             row < rect.row + rect.n_rows; row++)
+    int bottom = rect.row + head + (int)(state->n_order - state->top);
+    for (int row = rect.row; column > 0 && table->columns[column].rule && row < bottom; row++)
         surface_put(surface, row, at - 2, STYLE_BORDER, 0x2502);
 }
 

@@ -43,6 +43,7 @@ struct table {
     bool settled;       /* the figures are final: sorting may take them into account */
     unsigned long version; /* changes when rows mean something else (a new request) */
     const char *empty;  /* said where there is no row */
+    bool tight;         /* one column between columns, not two */
 };
 
 #define TABLE_NO_ROW ((size_t)-1)

@@ -220,9 +220,9 @@ void view_budget_panel(const struct view_context *context, struct surface *surfa
 {
     struct strbuf title;
     strbuf_init(&title);
-    strbuf_puts(&title, "Budget: median VR (%) against runs");
     if (context->request->n_arms)
-        strbuf_printf(&title, ", %s", context->study->arms[context->focus->arm].label);
+        strbuf_printf(&title, "%s: ", context->study->arms[context->focus->arm].label);
+    strbuf_puts(&title, "budget, median VR % against runs");
     panel(context, surface, rect, context->focus->arm, title.text, NAN);
     strbuf_done(&title);
 }

@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-enum { PANEL_ROWS_MIN = 9, TABLE_ROWS_MIN = 7 };
+enum { PANEL_ROWS_MIN = 8, PANEL_COLUMNS = 42, PANEL_ROWS = 16, TABLE_ROWS_MIN = 8 };
 
 struct reduction_state {
     bool open; /* the detail of the figure under the cursor */
@@ -42,11 +42,17 @@ static struct rect table_frame(const struct view_context *context, struct rect r
     return (struct rect){rect.row, rect.column, table_rows(context, rect), rect.n_columns};
 }
 
-/* Inside the frame, with one row at the foot kept for the legend. */
+/* A legend stands at the foot unless every row is needed for arms. */
+static bool has_legend(const struct view_context *context, struct rect rect)
+{
+    return table_rows(context, rect) >= (int)context->request->n_arms + 5 || rect.n_rows > 20;
+}
+
 static struct rect table_place(const struct view_context *context, struct rect rect)
 {
     struct rect inner = layout_inner(table_frame(context, rect));
-    return (struct rect){inner.row, inner.column + 1, inner.n_rows - 1, inner.n_columns - 2};
+    return (struct rect){inner.row, inner.column + 1,
+                         inner.n_rows - has_legend(context, rect), inner.n_columns - 2};
 }
 
 static void draw_legend(const struct view_context *context, struct surface *surface,
@@ -58,7 +64,7 @@ static void draw_legend(const struct view_context *context, struct surface *surf
                      "no selector is ticked");
         return;
     }
-    static const char flag[] = "! exploratory", below[] = "<0: share of splits with VR < 0";
+    static const char flag[] = "! exploratory", below[] = "<0%: share of splits with VR < 0";
     int used = surface_text(surface, row, rect.column, rect.n_columns, STYLE_WARNING, flag) + 3;
     surface_text(surface, row, rect.column + used, rect.n_columns - used, STYLE_DIM, below);
 }
@@ -78,7 +84,41 @@ static void draw_table(const struct view_context *context, struct surface *surfa
                   context->focused || *context->filter ? position.text : NULL);
     strbuf_done(&position);
     table_draw(&made.table, context->table, surface, place, context->focused);
-    draw_legend(context, surface, place);
+    if (has_legend(context, rect))
+        draw_legend(context, surface, place);
+}
+
+static size_t place_in_request(const struct view_context *context)
+{
+    for (size_t i = 0; i < context->request->n_arms; i++)
+        if (context->request->arms[i] == context->focus->arm)
+            return i;
+    return 0;
+}
+
+/* Budget curves of as many arms as there is room for; the arm in focus among them. */
+static void draw_panels(const struct view_context *context, struct surface *surface,
+                        struct rect rect)
+{
+    int n_arms = (int)context->request->n_arms;
+    int across = rect.n_columns / PANEL_COLUMNS, down = rect.n_rows / PANEL_ROWS;
+    across = across < 1 ? 1 : across > n_arms ? n_arms : across;
+    down = down < 1 ? 1 : down;
+    while (down > 1 && across * (down - 1) >= n_arms)
+        down--;
+    int first = (int)place_in_request(context) / (across * down) * across * down;
+    for (int i = first; i < n_arms && i < first + across * down; i++) {
+        int column = (i - first) % across, row = (i - first) / across;
+        int left = column * rect.n_columns / across, right = (column + 1) * rect.n_columns / across;
+        int top = row * (rect.n_rows - 1) / down, bottom = (row + 1) * (rect.n_rows - 1) / down;
+        struct view_focus focus = *context->focus;
+        struct view_context one = *context;
+        focus.arm = context->request->arms[i];
+        one.focus = &focus;
+        one.focused = false;
+        view_budget_panel(&one, surface, (struct rect){rect.row + top, rect.column + left,
+                                                       bottom - top + 1, right - left});
+    }
 }
 
 static void draw(const struct view_context *context, struct surface *surface, struct rect rect)
@@ -92,7 +132,7 @@ static void draw(const struct view_context *context, struct surface *surface, st
                          rect.n_rows - frame.n_rows + 1, rect.n_columns};
     draw_table(context, surface, rect);
     if (frame.n_rows < rect.n_rows) {
-        view_budget_panel(context, surface, panel);
+        draw_panels(context, surface, panel);
         layout_join(surface, panel);
     }
 }
