@@ -7,6 +7,7 @@ src_ui_libui_a_SOURCES = \
 	src/ui/chooser.c \
 	src/ui/keymap.c src/ui/keymap.h \
 	src/ui/layout.c src/ui/layout.h \
+	src/ui/loop.c src/ui/ui.h \
 	src/ui/match.c src/ui/match.h \
 	src/ui/pairs_model.c src/ui/pairs_model.h \
 	src/ui/panes.c \
@@ -17,9 +18,12 @@ src_ui_libui_a_SOURCES = \
 	src/ui/reduction_detail.c \
 	src/ui/reduction_table.c \
 	src/ui/reduction_words.c \
+	src/ui/remember.c src/ui/remember.h \
 	src/ui/screen.c \
+	src/ui/script.c src/ui/script.h \
 	src/ui/surface.c src/ui/surface.h \
 	src/ui/table.c src/ui/table.h \
+	src/ui/term.c src/ui/term.h \
 	src/ui/theme.c src/ui/theme.h \
 	src/ui/view.c src/ui/view.h \
 	src/ui/view_budget.c \

@@ -1,0 +1,271 @@
+/* The loop that joins app, jobs and terminal. It never waits for computing: it sleeps until a key,
+ * a snapshot, a signal or a change in the logs, and draws what the app shows then. */
+#include "ui/ui.h"
+
+#include "base/file.h"
+#include "base/text.h"
+#include "jobs/jobs.h"
+#include "ui/remember.h"
+#include "ui/script.h"
+#include "ui/term.h"
+
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { HOLD_MS = 40, HEADLESS_ROWS = 24, HEADLESS_COLUMNS = 80, EXIT_FAULT = 2 };
+
+struct loop {
+    struct app *app;
+    struct jobs *jobs;
+    struct study *study;
+    struct surface surface;
+    bool ascii, on_terminal;
+    int n_rows, n_columns;
+    unsigned long submitted; /* generation */
+    long hold_until_ms;      /* a new request's first snapshot may come before the next drawing */
+    bool stale;              /* the screen does not show the app's state */
+    struct script script;
+    bool waiting; /* the script waits for results */
+    int end_signal;
+};
+
+static long now_ms(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec * 1000L + now.tv_nsec / 1000000L;
+}
+
+/* ---- drawing ---- */
+
+static void draw(struct loop *loop)
+{
+    if (loop->on_terminal)
+        term_size(&loop->n_rows, &loop->n_columns);
+    if (loop->surface.n_rows != loop->n_rows || loop->surface.n_columns != loop->n_columns) {
+        surface_done(&loop->surface);
+        surface_init(&loop->surface, loop->n_rows, loop->n_columns, loop->ascii);
+    }
+    app_draw(loop->app, &loop->surface);
+    if (app_take_redraw(loop->app))
+        term_forget();
+    if (loop->on_terminal)
+        term_show(&loop->surface);
+    loop->stale = false;
+}
+
+static void save(struct loop *loop, const char *path)
+{
+    struct strbuf text;
+    struct diags diags;
+    draw(loop);
+    strbuf_init(&text);
+    diags_init(&diags);
+    surface_dump(&loop->surface, false, &text);
+    if (!file_write(path, FILE_REPLACE, text.text, text.length, &diags))
+        app_notice(loop->app, "%s was not written.", path);
+    diags_done(&diags);
+    strbuf_done(&text);
+}
+
+/* ---- computing ---- */
+
+/* Asks for what the app wants now. The drawing is held back for a moment, so that cached figures
+ * appear at once instead of a flash of empty cells. */
+static void submit(struct loop *loop)
+{
+    if (loop->submitted == app_generation(loop->app))
+        return;
+    loop->submitted = app_generation(loop->app);
+    jobs_submit(loop->jobs, loop->study, app_request(loop->app), app_history(loop->app));
+    loop->hold_until_ms = now_ms() + HOLD_MS;
+}
+
+static void take_snapshot(struct loop *loop)
+{
+    struct snapshot *snapshot = jobs_take(loop->jobs);
+    if (!snapshot)
+        return;
+    app_take_snapshot(loop->app, snapshot);
+    loop->hold_until_ms = 0;
+    loop->stale = true;
+}
+
+/* ---- input ---- */
+
+static void type_text(struct loop *loop, const char *text)
+{
+    size_t left = strlen(text);
+    uint32_t code;
+    for (size_t n; (n = text_decode(text, left, &code)) > 0; text += n, left -= n)
+        app_key(loop->app, code);
+}
+
+static void run_step(struct loop *loop, const struct script_step *step)
+{
+    switch (step->kind) {
+    case SCRIPT_PRESS:
+        app_key(loop->app, step->press);
+        break;
+    case SCRIPT_TYPE:
+        type_text(loop, step->text);
+        break;
+    case SCRIPT_WAIT:
+        loop->waiting = true;
+        break;
+    case SCRIPT_SAVE:
+        save(loop, step->text);
+        break;
+    case SCRIPT_SIZE:
+        if (!loop->on_terminal) {
+            loop->n_rows = step->n_rows;
+            loop->n_columns = step->n_columns;
+            draw(loop); /* keys such as PgDn go by what is seen */
+        }
+        break;
+    }
+    loop->stale = true;
+}
+
+/* false when the script has nothing more to do now. */
+static bool play(struct loop *loop)
+{
+    if (loop->waiting && app_is_settled(loop->app) &&
+        loop->submitted == app_generation(loop->app))
+        loop->waiting = false;
+    const struct script_step *step = loop->waiting ? NULL : script_next(&loop->script);
+    if (step)
+        run_step(loop, step);
+    return step != NULL;
+}
+
+static void take_event(struct loop *loop, const struct term_event *event)
+{
+    switch (event->kind) {
+    case TERM_KEY:
+        app_key(loop->app, event->press);
+        break;
+    case TERM_CLICK:
+        app_mouse(loop->app, APP_MOUSE_CLICK, event->row, event->column);
+        break;
+    case TERM_WHEEL_UP:
+        app_mouse(loop->app, APP_MOUSE_WHEEL_UP, event->row, event->column);
+        break;
+    case TERM_WHEEL_DOWN:
+        app_mouse(loop->app, APP_MOUSE_WHEEL_DOWN, event->row, event->column);
+        break;
+    case TERM_NOTHING:
+        break;
+    }
+    loop->stale = true;
+}
+
+static void take_input(struct loop *loop)
+{
+    for (struct term_event event; (event = term_next()).kind != TERM_NOTHING;)
+        take_event(loop, &event);
+}
+
+/* ---- waiting ---- */
+
+static int timeout_ms(const struct loop *loop)
+{
+    if (!loop->stale)
+        return -1;
+    long left = loop->hold_until_ms - now_ms();
+    return left > 0 ? (int)left : 0;
+}
+
+static void wait_without_terminal(struct loop *loop)
+{
+    struct pollfd polled = {.fd = jobs_fd(loop->jobs), .events = POLLIN};
+    poll(&polled, 1, -1);
+}
+
+static void wait_on_terminal(struct loop *loop)
+{
+    const int fds[2] = {jobs_fd(loop->jobs), -1};
+    struct term_wakeups wakeups = term_wait(fds, timeout_ms(loop));
+    loop->end_signal = wakeups.end_signal;
+    if (wakeups.gone && !wakeups.input)
+        loop->end_signal = loop->end_signal ? loop->end_signal : SIGHUP;
+    if (wakeups.resized || wakeups.continued)
+        loop->stale = true;
+    take_input(loop);
+}
+
+static void run(struct loop *loop)
+{
+    loop->stale = true;
+    while (!app_wants_to_quit(loop->app) && !loop->end_signal) {
+        submit(loop);
+        if (play(loop))
+            continue;
+        if (loop->on_terminal && loop->stale && now_ms() >= loop->hold_until_ms)
+            draw(loop);
+        if (loop->on_terminal)
+            wait_on_terminal(loop);
+        else if (loop->waiting)
+            wait_without_terminal(loop);
+        else
+            break; /* the script is over */
+        take_snapshot(loop);
+    }
+}
+
+/* ---- beginning and end ---- */
+
+static bool open_loop(struct loop *loop, const struct ui_options *options)
+{
+    const char *why = NULL;
+    struct diags diags;
+    diags_init(&diags);
+    bool ok = !options->keys || script_load(&loop->script, options->keys, &diags);
+    diags_print(&diags, stderr);
+    diags_done(&diags);
+    if (!ok)
+        return false;
+    loop->on_terminal = term_open(&(struct term_options){options->color, options->mouse}, &why);
+    if (loop->on_terminal || options->keys)
+        return true;
+    fprintf(stderr, "logvar: %s\n", why);
+    return false;
+}
+
+static void close_loop(struct loop *loop, const struct ui_options *options)
+{
+    if (!options->fresh)
+        remember_save(loop->app);
+    term_close();
+    jobs_free(loop->jobs);
+    app_free(loop->app);
+    surface_done(&loop->surface);
+}
+
+int ui_run(struct study *study, const struct ui_options *options)
+{
+    struct loop loop = {.study = study, .n_rows = HEADLESS_ROWS, .n_columns = HEADLESS_COLUMNS,
+                        .ascii = options->ascii || term_is_ascii()};
+    if (!open_loop(&loop, options)) {
+        script_done(&loop.script);
+        return EXIT_FAULT;
+    }
+    loop.jobs = jobs_new(options->n_threads, (size_t)JOBS_CACHE_MIB << 20);
+    loop.app = app_new(study, &(struct app_options){.ascii = loop.ascii,
+                                                    .n_threads = jobs_threads(loop.jobs),
+                                                    .preset = options->preset,
+                                                    .report = options->report,
+                                                    .report_user = options->report_user});
+    if (!options->fresh && !options->preset)
+        remember_load(loop.app);
+    run(&loop);
+    close_loop(&loop, options);
+    script_done(&loop.script);
+    if (loop.end_signal)
+        term_die(loop.end_signal);
+    return EXIT_SUCCESS;
+}

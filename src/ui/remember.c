@@ -1,0 +1,210 @@
+#include "ui/remember.h"
+
+#include "base/file.h"
+#include "base/mem.h"
+#include "base/sha256.h"
+#include "ui/app_state.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { BYTES_MAX = 1 << 20 };
+
+/* ---- the place ---- */
+
+char *remember_path(const char *study_path)
+{
+    const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
+    char *real = study_path ? realpath(study_path, NULL) : NULL, digest[SHA256_TEXT];
+    struct strbuf path;
+    strbuf_init(&path);
+    if (state && *state == '/')
+        strbuf_puts(&path, state);
+    else if (home && *home == '/')
+        strbuf_printf(&path, "%s/.local/state", home);
+    if (!path.length || !real) {
+        free(real);
+        strbuf_done(&path);
+        return NULL;
+    }
+    sha256_hex(real, strlen(real), digest);
+    strbuf_printf(&path, "/logvar/%.16s.state", digest);
+    free(real);
+    return path.text;
+}
+
+/* Makes the folders that lead to a file. */
+static void make_folders(const char *path)
+{
+    char *copy = mem_strdup(path);
+    for (char *slash = strchr(copy + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        mkdir(copy, 0700);
+        *slash = '/';
+    }
+    free(copy);
+}
+
+/* ---- writing ---- */
+
+/* A value must not hold a line's end; such a name is not remembered. */
+static void add(struct strbuf *out, const char *key, const char *value)
+{
+    if (!strpbrk(value, "\r\n"))
+        strbuf_printf(out, "%s %s\n", key, value);
+}
+
+static void add_ticks(const struct app *app, struct strbuf *out)
+{
+    char name[ADJUSTER_NAME_MAX];
+    for (size_t i = 0; i < app->study->n_arms; i++)
+        if (!app->arm_on[i])
+            add(out, "arm-off", app->study->arms[i].label);
+    for (size_t i = 0; i < app->study->n_families; i++)
+        if (!(app->families_on >> i & 1))
+            add(out, "family-off", app->study->families[i].name);
+    for (size_t i = 0; i < app->n_offered; i++)
+        if (app->offered_on[i]) {
+            adjuster_name(app->offered[i], name);
+            add(out, "selector", name);
+        }
+    for (size_t i = 0; i < app->n_statistic; i++)
+        add(out, "statistic", app->statistic[i]);
+}
+
+void remember_write(const struct app *app, struct strbuf *out)
+{
+    strbuf_puts(out, "logvar-state 1\n");
+    add_ticks(app, out);
+    add(out, "view", view_get(app->view)->id);
+    for (size_t i = 0; i < N_VIEWS; i++) {
+        const struct view *view = view_get((enum view_id)i);
+        const struct table_state *table = &app->slots[i].table;
+        if (view && table->sort_column >= 0)
+            strbuf_printf(out, "sort %s %d %s\n", view->id, table->sort_column,
+                          table->descending ? "down" : "up");
+    }
+    if (app->history.viewed_candidates)
+        add(out, "looked", "candidates");
+}
+
+void remember_save(const struct app *app)
+{
+    char *path = remember_path(app->study->path);
+    struct strbuf text;
+    if (!path)
+        return;
+    strbuf_init(&text);
+    remember_write(app, &text);
+    make_folders(path);
+    file_write(path, FILE_REPLACE, text.text, text.length, NULL);
+    strbuf_done(&text);
+    free(path);
+}
+
+/* ---- reading ---- */
+
+static void read_arm_off(struct app *app, const char *value)
+{
+    for (size_t i = 0; i < app->study->n_arms; i++)
+        if (!strcmp(app->study->arms[i].label, value))
+            app->arm_on[i] = false;
+}
+
+static void read_family_off(struct app *app, const char *value)
+{
+    for (size_t i = 0; i < app->study->n_families; i++)
+        if (!strcmp(app->study->families[i].name, value))
+            app->families_on &= ~((uint64_t)1 << i);
+}
+
+static void read_selector(struct app *app, const char *value)
+{
+    struct adjuster adjuster;
+    for (size_t i = 0; i < app->n_offered; i++)
+        if (adjuster_parse(value, &adjuster) && adjuster_equal(adjuster, app->offered[i]))
+            app->offered_on[i] = true;
+}
+
+static void read_statistic(struct app *app, const char *value)
+{
+    bool known = false;
+    for (size_t i = 0; i < app->study->n_arms && !known; i++)
+        known = arm_find_candidate(&app->study->arms[i], value) != ARM_NO_CANDIDATE;
+    if (known && app->n_statistic < REQUEST_STATISTIC_MAX)
+        app->statistic[app->n_statistic++] = mem_strdup(value);
+}
+
+static void read_view(struct app *app, const char *value)
+{
+    for (size_t i = 0; i < N_VIEWS; i++) {
+        const struct view *view = view_get((enum view_id)i);
+        if (view && !strcmp(view->id, value))
+            app->view = (enum view_id)i;
+    }
+}
+
+static void read_sort(struct app *app, const char *value)
+{
+    for (size_t i = 0; i < N_VIEWS; i++) {
+        const struct view *view = view_get((enum view_id)i);
+        size_t n = view ? strlen(view->id) : 0;
+        if (!view || strncmp(view->id, value, n) != 0 || value[n] != ' ')
+            continue;
+        char *end;
+        long column = strtol(value + n + 1, &end, 10);
+        if (column < 0 || column > 1000 || *end != ' ')
+            continue;
+        app->slots[i].table.sort_column = (int)column;
+        app->slots[i].table.descending = !strcmp(end, " down");
+    }
+}
+
+static void read_looked(struct app *app, const char *value)
+{
+    app->history.viewed_candidates |= !strcmp(value, "candidates");
+}
+
+static const struct {
+    const char *key;
+    void (*read)(struct app *, const char *value);
+} keys[] = {{"arm-off", read_arm_off},     {"family-off", read_family_off},
+            {"selector", read_selector},   {"statistic", read_statistic},
+            {"view", read_view},           {"sort", read_sort},
+            {"looked", read_looked}};
+
+static void read_pair(struct app *app, const char *line)
+{
+    size_t n = strcspn(line, " ");
+    for (size_t i = 0; line[n] && i < sizeof keys / sizeof *keys; i++)
+        if (strlen(keys[i].key) == n && !strncmp(keys[i].key, line, n))
+            keys[i].read(app, line + n + 1);
+}
+
+void remember_read(struct app *app, const char *text)
+{
+    static const char header[] = "logvar-state 1\n";
+    if (strncmp(text, header, sizeof header - 1) != 0)
+        return;
+    char *copy = mem_strdup(text), *rest = copy;
+    memset(app->offered_on, 0, sizeof app->offered_on);
+    for (char *line; (line = strsep(&rest, "\n"));)
+        read_pair(app, line);
+    free(copy);
+    app_show_view(app, app->view);
+}
+
+void remember_load(struct app *app)
+{
+    char *path = remember_path(app->study->path);
+    struct file_bytes bytes;
+    if (!path)
+        return;
+    if (access(path, R_OK) == 0 && file_read(path, BYTES_MAX, &bytes, NULL)) {
+        remember_read(app, bytes.bytes);
+        file_bytes_done(&bytes);
+    }
+    free(path);
+}

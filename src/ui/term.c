@@ -1,0 +1,427 @@
+#define _XOPEN_SOURCE_EXTENDED 1
+#include "ui/term.h"
+
+#include "base/mem.h"
+#include "ui/keymap.h"
+
+#include <curses.h>
+#include <errno.h>
+#include <langinfo.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <term.h>
+#include <termios.h>
+#include <unistd.h>
+#include <wchar.h>
+
+static struct {
+    bool open;
+    SCREEN *screen;
+    struct surface shown; /* what the terminal shows; cells NULL = unknown */
+    bool colored;
+    short pairs[N_STYLES];
+    attr_t attributes[N_STYLES];
+    sigset_t outside, inside; /* masks: everywhere, and inside ppoll */
+    struct termios saved;     /* line settings before curses */
+    char restore[512];        /* bytes that put the terminal right */
+    size_t n_restore;
+} term;
+
+static volatile sig_atomic_t got_resize, got_stop, got_continue, got_end;
+
+/* ---- the way out, whatever happens ---- */
+
+/* Safe in a signal handler. */
+static void restore_now(void)
+{
+    if (!term.open)
+        return;
+    ssize_t ignored = write(STDOUT_FILENO, term.restore, term.n_restore);
+    (void)ignored;
+    tcsetattr(STDIN_FILENO, TCSANOW, &term.saved);
+}
+
+enum { N_CRASHES = 5 };
+static const int crashes[N_CRASHES] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+static struct sigaction former_crash[N_CRASHES];
+
+/* Restores the terminal, then lets the fault happen again under its former handler. */
+static void on_crash(int number, siginfo_t *info, void *context)
+{
+    (void)context;
+    restore_now();
+    term.open = false;
+    for (int i = 0; i < N_CRASHES; i++)
+        if (crashes[i] == number)
+            sigaction(number, &former_crash[i], NULL);
+    if (info->si_code <= 0 || number == SIGABRT)
+        raise(number);
+}
+
+static void add_restore(const char *capability)
+{
+    const char *bytes = tigetstr(capability);
+    size_t n = bytes && bytes != (char *)-1 ? strlen(bytes) : 0;
+    if (term.n_restore + n < sizeof term.restore) {
+        memcpy(term.restore + term.n_restore, bytes ? bytes : "", n);
+        term.n_restore += n;
+    }
+}
+
+static void prepare_restore(bool mouse)
+{
+    static const char mouse_off[] = "\033[?1000l\033[?1002l\033[?1003l\033[?1006l";
+    term.n_restore = 0;
+    if (mouse && tigetstr("kmous") && tigetstr("kmous") != (char *)-1) {
+        memcpy(term.restore, mouse_off, sizeof mouse_off - 1);
+        term.n_restore = sizeof mouse_off - 1;
+    }
+    add_restore("sgr0");
+    add_restore("op");
+    add_restore("cnorm");
+    add_restore("rmkx");
+    add_restore("rmcup");
+}
+
+/* ---- signals ---- */
+
+static const int handled[] = {SIGWINCH, SIGTSTP, SIGCONT, SIGINT, SIGTERM, SIGHUP};
+enum { N_HANDLED = sizeof handled / sizeof *handled };
+static struct sigaction former[N_HANDLED];
+
+static void on_signal(int number)
+{
+    switch (number) {
+    case SIGWINCH:
+        got_resize = 1;
+        break;
+    case SIGTSTP:
+        got_stop = 1;
+        break;
+    case SIGCONT:
+        got_continue = 1;
+        break;
+    default:
+        got_end = number;
+        break;
+    }
+}
+
+static void take_signals(void)
+{
+    struct sigaction action = {.sa_handler = on_signal};
+    sigset_t blocked;
+    got_resize = got_stop = got_continue = got_end = 0;
+    sigemptyset(&action.sa_mask);
+    sigemptyset(&blocked);
+    for (int i = 0; i < N_HANDLED; i++) {
+        sigaddset(&blocked, handled[i]);
+        sigaction(handled[i], &action, &former[i]);
+    }
+    sigprocmask(SIG_BLOCK, &blocked, &term.outside);
+    term.inside = term.outside;
+    for (int i = 0; i < N_HANDLED; i++)
+        sigdelset(&term.inside, handled[i]);
+}
+
+static void take_crashes(void)
+{
+    static char stack[1 << 16]; /* a stack overflow must not prevent the handler */
+    stack_t alternate = {.ss_sp = stack, .ss_size = sizeof stack};
+    struct sigaction action = {.sa_sigaction = on_crash, .sa_flags = SA_SIGINFO | SA_ONSTACK};
+    sigaltstack(&alternate, NULL);
+    sigemptyset(&action.sa_mask);
+    for (int i = 0; i < N_CRASHES; i++)
+        sigaction(crashes[i], &action, &former_crash[i]);
+    mem_on_failure(restore_now);
+}
+
+static void give_back_signals(void)
+{
+    for (int i = 0; i < N_HANDLED; i++)
+        sigaction(handled[i], &former[i], NULL);
+    for (int i = 0; i < N_CRASHES; i++)
+        sigaction(crashes[i], &former_crash[i], NULL);
+    mem_on_failure(NULL);
+    sigprocmask(SIG_SETMASK, &term.outside, NULL);
+}
+
+void term_die(int end_signal)
+{
+    signal(end_signal, SIG_DFL);
+    raise(end_signal);
+}
+
+/* ---- opening and closing ---- */
+
+static void set_colors(enum color_mode mode)
+{
+    int n_colors = 0;
+    term.colored = theme_wants_color(mode) && has_colors() && start_color() == OK &&
+                   use_default_colors() == OK;
+    if (term.colored)
+        n_colors = COLORS;
+    for (int i = 0; i < N_STYLES; i++) {
+        struct theme_look look = theme_look((enum style)i, n_colors);
+        term.pairs[i] = 0;
+        if (look.foreground != THEME_DEFAULT_COLOR && i + 1 < COLOR_PAIRS) {
+            term.pairs[i] = (short)(i + 1);
+            init_pair(term.pairs[i], (short)look.foreground, -1);
+        }
+        term.attributes[i] = (look.attributes & THEME_BOLD ? A_BOLD : 0) |
+                             (look.attributes & THEME_FAINT ? A_DIM : 0) |
+                             (look.attributes & THEME_REVERSE ? A_REVERSE : 0) |
+                             (look.attributes & THEME_UNDERLINE ? A_UNDERLINE : 0);
+    }
+}
+
+static void set_modes(const struct term_options *options)
+{
+    set_escdelay(25);
+    cbreak();
+    noecho();
+    nonl();
+    intrflush(stdscr, FALSE);
+    keypad(stdscr, TRUE);
+    nodelay(stdscr, TRUE);
+    leaveok(stdscr, TRUE);
+    curs_set(0);
+    if (options->mouse) {
+        mousemask(BUTTON1_PRESSED | BUTTON4_PRESSED | BUTTON5_PRESSED, NULL);
+        mouseinterval(0);
+    }
+}
+
+bool term_is_ascii(void)
+{
+    return strcmp(nl_langinfo(CODESET), "UTF-8") != 0;
+}
+
+bool term_open(const struct term_options *options, const char **why)
+{
+    if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO)) {
+        *why = "the explorer needs a terminal; 'logvar report' prints without one";
+        return false;
+    }
+    unsetenv("LINES"); /* they would freeze the size */
+    unsetenv("COLUMNS");
+    tcgetattr(STDIN_FILENO, &term.saved);
+    take_signals();
+    term.screen = newterm(NULL, stdout, stdin);
+    const char *move = term.screen ? tigetstr("cup") : NULL;
+    if (!move || move == (char *)-1) {
+        *why = "this terminal (TERM) cannot place its cursor; 'logvar report' needs none of that";
+        if (term.screen)
+            delscreen(term.screen);
+        give_back_signals();
+        tcsetattr(STDIN_FILENO, TCSANOW, &term.saved);
+        return false;
+    }
+    prepare_restore(options->mouse);
+    term.open = true;
+    take_crashes();
+    set_modes(options);
+    set_colors(options->color);
+    term_forget();
+    return true;
+}
+
+void term_close(void)
+{
+    if (!term.open)
+        return;
+    mousemask(0, NULL);
+    endwin();
+    restore_now(); /* endwin of a terminal that went away may have stopped half way */
+    term.open = false;
+    delscreen(term.screen);
+    term_forget();
+    give_back_signals();
+}
+
+void term_size(int *n_rows, int *n_columns)
+{
+    *n_rows = LINES;
+    *n_columns = COLS;
+}
+
+/* ---- drawing ---- */
+
+void term_forget(void)
+{
+    surface_done(&term.shown);
+    if (term.open)
+        clearok(curscr, TRUE);
+}
+
+static cchar_t to_curses(const struct cell *cell)
+{
+    cchar_t made;
+    wchar_t text[3] = {(wchar_t)cell->code, (wchar_t)cell->combining, 0};
+    setcchar(&made, text, term.attributes[cell->style], term.pairs[cell->style], NULL);
+    return made;
+}
+
+static bool same_cell(const struct cell *a, const struct cell *b)
+{
+    return a->code == b->code && a->combining == b->combining && a->style == b->style;
+}
+
+/* Sends the cells of a row from the first to the last that differs. */
+static void show_row(const struct surface *surface, int row)
+{
+    int n = surface->n_columns, first = 0, last = n - 1;
+    struct cell *now = surface->cells + row * n, *before = term.shown.cells + row * n;
+    while (first < n && same_cell(&now[first], &before[first]))
+        first++;
+    if (first == n)
+        return;
+    while (last > first && same_cell(&now[last], &before[last]))
+        last--;
+    while (first > 0 && !now[first].code)
+        first--;
+    for (int column = first; column <= last; column++) {
+        if (!now[column].code)
+            continue;
+        cchar_t made = to_curses(&now[column]);
+        mvadd_wchnstr(row, column, &made, 1);
+    }
+    memcpy(before, now, (size_t)n * sizeof *now);
+}
+
+void term_show(const struct surface *surface)
+{
+    if (!term.open)
+        return;
+    if (!term.shown.cells || term.shown.n_rows != surface->n_rows ||
+        term.shown.n_columns != surface->n_columns) {
+        surface_done(&term.shown);
+        surface_init(&term.shown, surface->n_rows, surface->n_columns, surface->ascii);
+        for (int i = 0; i < surface->n_rows * surface->n_columns; i++)
+            term.shown.cells[i].style = N_STYLES; /* differs from everything */
+        erase();
+    }
+    for (int row = 0; row < surface->n_rows; row++)
+        show_row(surface, row);
+    refresh();
+}
+
+/* ---- input ---- */
+
+static uint32_t press_of(wint_t key)
+{
+    static const struct {
+        wint_t key;
+        uint32_t press;
+    } table[] = {{KEY_UP, PRESS_UP}, {KEY_DOWN, PRESS_DOWN}, {KEY_LEFT, PRESS_LEFT},
+                 {KEY_RIGHT, PRESS_RIGHT}, {KEY_PPAGE, PRESS_PAGE_UP},
+                 {KEY_NPAGE, PRESS_PAGE_DOWN}, {KEY_HOME, PRESS_HOME}, {KEY_END, PRESS_END},
+                 {KEY_A1, PRESS_HOME}, {KEY_C1, PRESS_END}, {KEY_A3, PRESS_PAGE_UP},
+                 {KEY_C3, PRESS_PAGE_DOWN}, {KEY_BTAB, PRESS_BACK_TAB}, {KEY_DC, PRESS_DELETE},
+                 {KEY_BACKSPACE, PRESS_BACKSPACE}, {KEY_ENTER, PRESS_ENTER},
+                 {KEY_F(1), PRESS_F1}, {KEY_F(10), PRESS_F10}};
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+        if (table[i].key == key)
+            return table[i].press;
+    return PRESS_NONE;
+}
+
+static struct term_event mouse_event(void)
+{
+    struct term_event event = {.kind = TERM_KEY, .press = PRESS_NONE};
+    MEVENT mouse;
+    if (getmouse(&mouse) != OK)
+        return event;
+    event.row = mouse.y;
+    event.column = mouse.x;
+    if (mouse.bstate & BUTTON4_PRESSED)
+        event.kind = TERM_WHEEL_UP;
+    else if (mouse.bstate & BUTTON5_PRESSED)
+        event.kind = TERM_WHEEL_DOWN;
+    else if (mouse.bstate & BUTTON1_PRESSED)
+        event.kind = TERM_CLICK;
+    return event;
+}
+
+struct term_event term_next(void)
+{
+    wint_t key;
+    int result = get_wch(&key);
+    if (result == KEY_CODE_YES && key == KEY_MOUSE)
+        return mouse_event();
+    if (result == KEY_CODE_YES)
+        return (struct term_event){.kind = TERM_KEY, .press = press_of(key)};
+    if (result == OK)
+        return (struct term_event){.kind = TERM_KEY, .press = (uint32_t)key};
+    return (struct term_event){.kind = TERM_NOTHING};
+}
+
+/* ---- waiting ---- */
+
+static void follow_size(void)
+{
+    struct winsize size;
+    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row && size.ws_col)
+        resizeterm(size.ws_row, size.ws_col);
+    term_forget();
+}
+
+/* Stops as the shell expects, and takes the terminal again when continued. */
+static void stop_here(void)
+{
+    struct sigaction mine, standard = {.sa_handler = SIG_DFL};
+    sigset_t stop;
+    def_prog_mode();
+    endwin();
+    sigemptyset(&standard.sa_mask);
+    sigemptyset(&stop);
+    sigaddset(&stop, SIGTSTP);
+    sigaction(SIGTSTP, &standard, &mine);
+    raise(SIGTSTP);
+    sigprocmask(SIG_UNBLOCK, &stop, NULL); /* stops here */
+    sigprocmask(SIG_BLOCK, &stop, NULL);
+    sigaction(SIGTSTP, &mine, NULL);
+    reset_prog_mode();
+    got_continue = 1;
+}
+
+static void note_signals(struct term_wakeups *wakeups)
+{
+    if (got_stop) {
+        got_stop = 0;
+        stop_here();
+    }
+    if (got_continue) {
+        got_continue = 0;
+        reset_prog_mode();
+        wakeups->continued = true;
+        got_resize = 1; /* the size may have changed meanwhile */
+    }
+    if (got_resize) {
+        got_resize = 0;
+        follow_size();
+        wakeups->resized = true;
+    }
+    wakeups->end_signal = got_end;
+}
+
+struct term_wakeups term_wait(const int fds[2], int timeout_ms)
+{
+    struct term_wakeups wakeups = {.input = false};
+    struct pollfd polled[3] = {{.fd = STDIN_FILENO, .events = POLLIN},
+                               {.fd = fds[0], .events = POLLIN},
+                               {.fd = fds[1], .events = POLLIN}};
+    struct timespec wait = {timeout_ms / 1000, timeout_ms % 1000 * 1000000L};
+    int n = ppoll(polled, 3, timeout_ms < 0 ? NULL : &wait, &term.inside);
+    if (n > 0) {
+        wakeups.input = polled[0].revents & POLLIN;
+        wakeups.gone = polled[0].revents & (POLLHUP | POLLERR | POLLNVAL);
+        wakeups.readable[0] = polled[1].revents & (POLLIN | POLLHUP | POLLERR);
+        wakeups.readable[1] = polled[2].revents & (POLLIN | POLLHUP | POLLERR);
+    }
+    note_signals(&wakeups);
+    return wakeups;
+}
