@@ -259,8 +259,10 @@ static void act_pane(struct app *app, enum action action)
 static void act_view(struct app *app, enum action action)
 {
     enum view_id id = (enum view_id)(action - ACTION_VIEW_1);
-    if (view_get(id))
-        app_show_view(app, id);
+    if (!view_get(id))
+        return;
+    app_show_view(app, id);
+    app->pane = PANE_VIEW;
 }
 
 /* Esc: the innermost thing that is open. */
@@ -433,7 +435,7 @@ static void click(struct app *app, int row, int column)
     if (row == app->layout.views_row) {
         enum view_id id = screen_view_at(app, column);
         if (id != N_VIEWS)
-            app_show_view(app, id);
+            act_view(app, (enum action)(ACTION_VIEW_1 + (int)id));
     } else if (over == PANE_VIEW) {
         app->pane = PANE_VIEW;
         struct view_context context = app_context(app);

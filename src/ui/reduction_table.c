@@ -164,6 +164,13 @@ static int shown_decimals(const struct view_context *context)
     return view_decimals(smallest * fabs(context->study->scale));
 }
 
+/* How many selectors' columns, of the narrowest kind, fit into the room with this gap. */
+static int fitting(int room, int gap, size_t n_adjusters)
+{
+    int n = room < 3 + CELL ? 0 : 1 + (room - 3 - CELL) / (gap + CELL);
+    return n > (int)n_adjusters ? (int)n_adjusters : n;
+}
+
 /* What each selector's column may hold, given the room for all of them: the error first, bars
  * with what is left. */
 static int adjuster_width(struct reduction_table *made, int room)
@@ -244,7 +251,7 @@ void reduction_table_make(const struct view_context *context, int n_columns,
     int room = n_columns;
     for (int i = 0; i < REDUCTION_FIRST_ADJUSTER; i++)
         room -= made->columns[i].width + (i ? 2 : 0);
-    bool tight = request->n_adjusters > 1 && room < 3 + CELL + 2 + CELL;
+    bool tight = fitting(room + 3, 1, request->n_adjusters) > fitting(room, 2, request->n_adjusters);
     made->table.tight = tight;
     int width = adjuster_width(made, tight ? room + 3 : room);
     for (size_t a = 0; a < request->n_adjusters; a++)

@@ -138,12 +138,30 @@ static void add_count(struct strbuf *out, size_t count, const char *what)
     strbuf_printf(out, "%s %s", text, what);
 }
 
-/* Percent done, rounded down: 100 only when nothing is left. */
-static int percent_done(const struct snapshot *snapshot)
+/* How far the work is: the splits of the table first, then everything else that was asked for. */
+struct progress {
+    bool in_splits;
+    size_t n_splits; /* done for every arm and selector, on average */
+    double share;    /* 0 .. 1 */
+};
+
+static struct progress measure(const struct snapshot *snapshot)
 {
-    if (!snapshot || !snapshot->n_wanted)
-        return 0;
-    return (int)((double)snapshot->n_done / (double)snapshot->n_wanted * 100);
+    struct progress progress = {.in_splits = true};
+    size_t n_done = 0, n_wanted = 0, n_columns = 0;
+    for (size_t i = 0; snapshot && i < snapshot->n_arms; i++)
+        for (size_t a = 0; a < snapshot->arms[i].n_adjusters; a++, n_columns++) {
+            n_done += snapshot->arms[i].adjusters[a].vr.n_done;
+            n_wanted += snapshot->arms[i].adjusters[a].vr.n_wanted;
+        }
+    if (n_wanted)
+        progress.share = (double)n_done / (double)n_wanted;
+    progress.n_splits = n_columns ? n_done / n_columns : 0;
+    if (n_done == n_wanted && snapshot && snapshot->n_wanted) {
+        progress.in_splits = false;
+        progress.share = (double)snapshot->n_done / (double)snapshot->n_wanted;
+    }
+    return progress;
 }
 
 static void add_threads(const struct app *app, struct strbuf *out)
@@ -151,6 +169,20 @@ static void add_threads(const struct app *app, struct strbuf *out)
     if (app->options.n_threads)
         strbuf_printf(out, " · %zu thread%s", app->options.n_threads,
                       app->options.n_threads == 1 ? "" : "s");
+}
+
+static void add_progress(const struct app *app, const struct progress *progress,
+                         struct strbuf *text)
+{
+    char done[NUM_TEXT_MAX], wanted[NUM_TEXT_MAX];
+    num_write_grouped(done, progress->n_splits);
+    num_write_grouped(wanted, app->request.settings.splits);
+    if (progress->in_splits)
+        strbuf_printf(text, "splits %s/%s", done, wanted);
+    else
+        strbuf_printf(text, "draws %d %%", (int)(progress->share * 100));
+    if (app->n_columns >= 120)
+        add_threads(app, text);
 }
 
 /* Left part of the status line; returns the columns used. */
@@ -177,16 +209,12 @@ static int draw_progress(const struct app *app, struct surface *surface, int row
         if (app->n_columns >= 120)
             add_threads(app, &text);
     } else {
+        struct progress progress = measure(snapshot);
         surface_put(surface, row, 1, STYLE_BORDER, 0x2595);
-        view_bar(surface, row, 2, BAR, STYLE_SERIES_1, percent_done(snapshot) / 100.0);
+        view_bar(surface, row, 2, BAR, STYLE_SERIES_1, progress.share);
         surface_put(surface, row, 2 + BAR, STYLE_BORDER, 0x258F);
         used = BAR + 4;
-        strbuf_printf(&text, "%d %%", percent_done(snapshot));
-        if (app->n_columns >= 100) {
-            strbuf_puts(&text, " of ");
-            add_count(&text, app->request.settings.splits, "splits");
-            add_threads(app, &text);
-        }
+        add_progress(app, &progress, &text);
     }
     used += surface_text(surface, row, used, surface->n_columns - used - 1, STYLE_DIM, text.text);
     strbuf_done(&text);

@@ -78,6 +78,25 @@ START_TEST(filtered_arms)
 }
 END_TEST
 
+START_TEST(every_other_view)
+{
+    static const struct {
+        const char *name, *keys;
+    } views[] = {{"pairs", "2"},
+                 {"pairs-detail", "2 Enter"},
+                 {"budget", "3"},
+                 {"budget-overlay", "3 o"},
+                 {"calibration", "4"},
+                 {"candidates", "5 Right Right s"},
+                 {"scatter", "6"},
+                 {"families", "7"}};
+    for (size_t i = 0; i < sizeof views / sizeof *views; i++) {
+        assert_sizes(views[i].name, views[i].keys, false);
+        assert_sizes(views[i].name, views[i].keys, true);
+    }
+}
+END_TEST
+
 static void assert_one(const char *name, double share_done, const char *keys)
 {
     struct app *app = fixture_app(false);
@@ -130,6 +149,7 @@ int main(void)
                                   statistic_chooser,
                                   another_statistic_is_flagged,
                                   filtered_arms,
+                                  every_other_view,
                                   unfinished_figures_are_dimmed,
                                   nothing_computed_yet,
                                   nothing_ticked,

@@ -268,6 +268,8 @@ struct snapshot *fixture_snapshot(struct study *study, const struct request *req
         make_arms(&making);
     if (share_done > 0 && request->sections >> SECTION_BUDGET & 1)
         make_budget(&making);
+    if (share_done > 0)
+        fixture_sections(snapshot);
     return snapshot;
 }
 

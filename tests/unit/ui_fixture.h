@@ -13,6 +13,9 @@ struct study *fixture_study(void);
 struct snapshot *fixture_snapshot(struct study *study, const struct request *request,
                                   double share_done);
 
+/* Pairs, calibration and families, where the snapshot's request asks for them. */
+void fixture_sections(struct snapshot *snapshot);
+
 /* An app on the fixture with finished figures. */
 struct app *fixture_app(bool ascii);
 /* Gives the app an answer to what it asks for now. */
