@@ -1,0 +1,14 @@
+# make bench: the paper's whole study and the time from a key to its figures. Not part of check.
+EXTRA_PROGRAMS += tests/bench/bench
+tests_bench_bench_SOURCES = tests/bench/bench.c tests/bench/bench.h tests/bench/growth.c \
+	tests/bench/keys.c tests/bench/paper.c
+tests_bench_bench_CFLAGS = $(AM_CFLAGS) $(GSL_CFLAGS)
+tests_bench_bench_LDADD = src/jobs/libjobs.a src/estimate/libestimate.a src/study/libstudy.a \
+	src/ingest/libingest.a src/stats/libstats.a src/base/libbase.a \
+	$(GSL_LIBS) $(YAML_LIBS) $(NETTLE_LIBS) $(ZLIB_LIBS) $(PCRE2_LIBS)
+CLEANFILES += tests/bench/bench$(EXEEXT)
+
+BENCH_FLAGS = --threads 2
+.PHONY: bench
+bench: tests/bench/bench$(EXEEXT)
+	tests/bench/bench$(EXEEXT) $(BENCH_FLAGS)
