@@ -3,6 +3,7 @@ src_estimate_libestimate_a_CFLAGS = $(AM_CFLAGS) $(GSL_CFLAGS)
 src_estimate_libestimate_a_SOURCES = \
 	src/estimate/adjuster.c src/estimate/adjuster.h \
 	src/estimate/batch.c src/estimate/batch.h \
+	src/estimate/batch_records.c src/estimate/batch_records.h \
 	src/estimate/build.c src/estimate/build.h \
 	src/estimate/build_arms.c \
 	src/estimate/build_budget.c \

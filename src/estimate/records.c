@@ -56,6 +56,6 @@ void records_copy(struct records *to, const struct records *from, size_t first_f
     if (to->n_folds)
         memcpy(to->picks + first_to * to->n_folds, from->picks + first_from * to->n_folds,
                n * to->n_folds * sizeof *to->picks);
-    if (from->posthoc_candidate != ARM_NO_CANDIDATE)
+    if (to->posthoc_candidate == ARM_NO_CANDIDATE)
         to->posthoc_candidate = from->posthoc_candidate;
 }

@@ -1,8 +1,7 @@
 #include "estimate/replicate.h"
 
 #include "base/mem.h"
-#include "stats/student.h"
-#include "stats/welch.h"
+#include "estimate/batch_records.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -20,9 +19,7 @@ struct replicate_worker {
     struct shape shape;
     struct crossfit_workspace *workspace;
     struct crossfit_request request;
-    struct crossfit_results results;
-    size_t n_families;
-    const size_t *families; /* of the design, in the order of the results */
+    struct batch batch; /* results, of the last run */
 
     uint32_t *runs, *fold; /* [n_plans * n_runs] */
     uint32_t *order;       /* [runs of the arm], the null's shuffle */
@@ -71,7 +68,7 @@ static void free_records(struct replicate_worker *worker)
 
 void replicate_worker_forget(struct replicate_worker *worker)
 {
-    struct crossfit_results *r = &worker->results;
+    struct crossfit_results *r = &worker->batch.results;
     void *const arrays[] = {r->raw_mean,        r->raw_variance,      r->adjusted_variance,
                             r->status,          r->picks,             r->nested_variance,
                             r->posthoc_variance, r->nested_picks,     r->family_status,
@@ -130,7 +127,7 @@ static bool fits(const struct shape *has, const struct shape *wants)
 
 static void allocate(struct replicate_worker *worker, const struct shape *shape, size_t n_pool)
 {
-    struct crossfit_results *r = &worker->results;
+    struct crossfit_results *r = &worker->batch.results;
     size_t p = shape->n_plans, a = p * shape->n_adjusters;
     worker->runs = mem_array(p * shape->n_runs, sizeof *worker->runs);
     worker->fold = mem_array(p * shape->n_runs, sizeof *worker->fold);
@@ -143,7 +140,7 @@ static void allocate(struct replicate_worker *worker, const struct shape *shape,
     r->status = mem_array(a, sizeof *r->status);
     r->picks = mem_array(a, shape->n_folds * sizeof *r->picks);
     if (shape->families) {
-        size_t f = p * worker->n_families;
+        size_t f = p * worker->batch.n_families;
         r->nested_variance = mem_array(f, sizeof *r->nested_variance);
         r->posthoc_variance = mem_array(f, sizeof *r->posthoc_variance);
         r->nested_picks = mem_array(f, shape->n_folds * sizeof *r->nested_picks);
@@ -151,18 +148,23 @@ static void allocate(struct replicate_worker *worker, const struct shape *shape,
     }
 }
 
-static void prepare(struct replicate_worker *worker, const struct shape *shape, size_t n_pool)
+static void prepare(struct replicate_worker *worker, const struct shape *shape,
+                    const struct arm *arm)
 {
     if (worker->workspace && fits(&worker->shape, shape))
         return;
     replicate_worker_forget(worker);
     worker->shape = *shape;
     if (shape->families)
-        worker->n_families = design_families(shape->design, &worker->families);
+        worker->batch.n_families = design_families(shape->design, &worker->batch.families);
     worker->request = (struct crossfit_request){.n_adjusters = shape->n_adjusters,
                                                 .adjusters = worker->shape.adjusters,
                                                 .families = shape->families};
-    allocate(worker, shape, n_pool);
+    worker->batch.n_runs = shape->n_runs;
+    worker->batch.n_folds = shape->n_folds;
+    worker->batch.n_adjusters = shape->n_adjusters;
+    worker->batch.n_candidates = arm->n_candidates;
+    allocate(worker, shape, arm->n_runs);
     worker->workspace = crossfit_workspace_new(shape->design, &worker->request, shape->n_plans,
                                                shape->n_runs, shape->n_folds);
 }
@@ -227,124 +229,6 @@ static void draw_plans(struct replicate_worker *worker, const struct plan *plan,
     }
 }
 
-/* A status takes the place of a variance that is no variance. Returns false if the engine broke its
- * contract. */
-static bool keep(struct records *to, size_t i, double value, uint8_t status)
-{
-    if (status >= N_ESTIMATE_STATUSES || status == ESTIMATE_PENDING)
-        return false;
-    if (status == ESTIMATE_OK && !(value >= 0 && isfinite(value)))
-        return false;
-    to->status[i] = status;
-    to->value[i] = status == ESTIMATE_OK ? value : NAN;
-    return true;
-}
-
-static bool keep_picks(struct records *to, size_t i, const uint32_t *picks, size_t n_candidates)
-{
-    if (!to->n_folds)
-        return true;
-    for (size_t f = 0; f < to->n_folds; f++)
-        if (picks[f] != CROSSFIT_NO_PICK && picks[f] >= n_candidates)
-            return false;
-    memcpy(to->picks + i * to->n_folds, picks, to->n_folds * sizeof *picks);
-    return true;
-}
-
-static uint8_t raw_status(double variance)
-{
-    if (isnan(variance))
-        return ESTIMATE_TOO_FEW_RUNS;
-    if (isinf(variance))
-        return ESTIMATE_NOT_FINITE;
-    return variance > 0 ? ESTIMATE_OK : ESTIMATE_NO_VARIANCE;
-}
-
-/* p of Welch's test between the two halves, on these variances. It does not depend on the level. */
-static bool keep_p(const struct replicate_worker *worker, struct records *to, size_t i,
-                   const double variance[2], const uint8_t status[2])
-{
-    const double *mean = worker->results.raw_mean + 2 * i;
-    uint8_t worst = status[0] != ESTIMATE_OK ? status[0] : status[1];
-    struct welch error = welch_error(variance[0], worker->shape.n_runs, variance[1],
-                                     worker->shape.n_runs);
-    if (worst == ESTIMATE_OK && !(error.se > 0))
-        worst = ESTIMATE_NO_VARIANCE;
-    double p = worst == ESTIMATE_OK ? student_two_sided_p((mean[0] - mean[1]) / error.se, error.df)
-                                    : NAN;
-    return keep(to, i, p, worst);
-}
-
-/* Column of the results that belongs to a cell. */
-struct column {
-    const struct cell_key *key;
-    size_t adjuster, family, n_candidates;
-};
-
-static bool keep_family(const struct replicate_worker *worker, struct column column,
-                        struct records *to, size_t i)
-{
-    const struct crossfit_results *r = &worker->results;
-    size_t at = i * worker->n_families + column.family;
-    uint8_t status = r->family_status[at];
-    bool fine = keep(to, i, r->nested_variance[at], status)
-                && (status != ESTIMATE_OK || isfinite(r->posthoc_variance[at]));
-    to->second[i] = status == ESTIMATE_OK ? r->posthoc_variance[at] : NAN;
-    return fine && keep_picks(to, i, r->nested_picks + at * worker->shape.n_folds,
-                              column.n_candidates);
-}
-
-static bool keep_adjuster(const struct replicate_worker *worker, struct column column,
-                          struct records *to, size_t i)
-{
-    const struct crossfit_results *r = &worker->results;
-    size_t n = worker->shape.n_adjusters, at = i * n + column.adjuster;
-    if (column.key->analysis == ANALYSIS_NULL) {
-        size_t left = 2 * i * n + column.adjuster, right = left + n;
-        const double variance[2] = {r->adjusted_variance[left], r->adjusted_variance[right]};
-        const uint8_t status[2] = {r->status[left], r->status[right]};
-        return keep_p(worker, to, i, variance, status);
-    }
-    return keep(to, i, r->adjusted_variance[at], r->status[at])
-           && keep_picks(to, i, r->picks + at * worker->shape.n_folds, column.n_candidates);
-}
-
-static bool keep_raw(const struct replicate_worker *worker, struct column column,
-                     struct records *to, size_t i)
-{
-    const struct crossfit_results *r = &worker->results;
-    if (column.key->analysis == ANALYSIS_NULL) {
-        const double *variance = r->raw_variance + 2 * i;
-        const uint8_t status[2] = {raw_status(variance[0]), raw_status(variance[1])};
-        return keep_p(worker, to, i, variance, status);
-    }
-    to->second[i] = r->raw_mean[i];
-    return keep(to, i, r->raw_variance[i], raw_status(r->raw_variance[i]));
-}
-
-static size_t family_position(const struct replicate_worker *worker, uint64_t bit)
-{
-    size_t i = 0;
-    while (i < worker->n_families && UINT64_C(1) << worker->families[i] != bit)
-        i++;
-    return i;
-}
-
-static bool keep_cell(const struct replicate_worker *worker, struct column column,
-                      struct records *to, size_t n)
-{
-    bool (*one)(const struct replicate_worker *, struct column, struct records *, size_t) =
-        column.key->is_family ? keep_family
-        : column.key->kind == ADJUSTER_RAW ? keep_raw
-                                           : keep_adjuster;
-    if (column.key->is_family && column.family >= worker->n_families)
-        return false;
-    for (size_t i = 0; i < n; i++)
-        if (!one(worker, column, to, i))
-            return false;
-    return true;
-}
-
 static size_t posthoc_candidate(const struct arm *arm, const double *rho2, uint64_t family)
 {
     size_t best = ARM_NO_CANDIDATE;
@@ -375,26 +259,23 @@ const char *replicate_run(struct replicate_worker *worker, const struct plan *pl
     const struct arm *arm = &plan->study->arms[lane->arm];
     struct shape shape = shape_of(plan, lane, cells, n_cells, design, n);
     struct rng rng;
-    prepare(worker, &shape, arm->n_runs);
+    prepare(worker, &shape, arm);
     rng_init(&rng, stream_key(plan, lane, UINT64_MAX));
     worker->request.seed = rng_next(&rng);
     draw_plans(worker, plan, lane, first, n);
     crossfit_batch(design, &worker->request, worker->plans, worker->numbers, plans_of(lane, n),
-                   worker->workspace, &worker->results);
+                   worker->workspace, &worker->batch.results);
 
     free_records(worker);
     worker->records = mem_resize(worker->records, n_cells, sizeof *worker->records);
     size_t adjuster = 0;
     for (size_t i = 0; i < n_cells; i++) {
         const struct cell_key *key = &plan->cells[cells[i]];
-        struct column column = {key, adjuster, 0, arm->n_candidates};
-        if (key->is_family)
-            column.family = family_position(worker, key->families);
-        else if (key->kind != ADJUSTER_RAW)
-            adjuster++;
-        records_init(&worker->records[worker->n_records++], key, n);
-        if (!keep_cell(worker, column, &worker->records[i], n))
+        struct records *records = &worker->records[worker->n_records++];
+        records_init(records, key, n);
+        if (!batch_keep(&worker->batch, key, adjuster, n, records))
             return "the adjuster engine returned a figure that cannot be";
+        adjuster += !key->is_family && key->kind != ADJUSTER_RAW;
     }
     if (first == 0 && shape.families)
         name_posthoc(worker, plan, arm, cells, n_cells);

@@ -13,3 +13,9 @@ TESTS += tests/unit/check_jobs
 tests_unit_check_jobs_SOURCES = tests/unit/check_jobs.c tests/unit/snapshots.c tests/unit/snapshots.h
 tests_unit_check_jobs_CFLAGS = $(UNIT_CFLAGS)
 tests_unit_check_jobs_LDADD = $(JOBS_LIBS)
+
+check_PROGRAMS += tests/unit/check_results
+TESTS += tests/unit/check_results
+tests_unit_check_results_SOURCES = tests/unit/check_results.c
+tests_unit_check_results_CFLAGS = $(UNIT_CFLAGS)
+tests_unit_check_results_LDADD = $(JOBS_LIBS)

@@ -1,0 +1,622 @@
+/* Results: comparisons and diagnostics against reference values, the exploratory rule, statuses of
+ * small studies, and what statistics promises on studies with known truth. */
+#include "unit.h"
+
+#include "estimate/contrast.h"
+#include "estimate/coverage.h"
+#include "estimate/pairs.h"
+#include "jobs/jobs.h"
+#include "study/simulate.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void use_adjusters(struct request *request, const char *const *names)
+{
+    request->n_adjusters = 0;
+    for (; *names; names++)
+        ck_assert(adjuster_parse(*names, &request->adjusters[request->n_adjusters++]));
+}
+
+static struct snapshot *run(struct study *study, const struct request *request)
+{
+    struct snapshot *snapshot = jobs_run(study, request, 2, NULL, NULL);
+    ck_assert(snapshot->finished);
+    ck_assert_ptr_null(snapshot->failure);
+    return snapshot;
+}
+
+/* ---- against the reference: a table with its own folds, and leave-one-out ---- */
+
+static struct study *reference_study(void)
+{
+    char *matrix = unit_shared_path("reference/matrix.csv");
+    if (!matrix)
+        return NULL;
+    char text[2048];
+    snprintf(text, sizeof text,
+             "logvar: 1\n"
+             "outcome: {metric: outcome}\n"
+             "primary: \"validation:3\"\n"
+             "families:\n"
+             "  validation: [\"validation:*\"]\n"
+             "  training-loss: [\"training-loss:*\"]\n"
+             "  gradient-norm: [\"gradient-norm:*\"]\n"
+             "table: {file: \"%s\", run: run, fold: fold}\n",
+             matrix);
+    char *path = unit_text_file("reference.yaml", text);
+    struct diags diags;
+    diags_init(&diags);
+    struct study *study = study_load(path, &(struct study_load_options){.n_threads = 1}, &diags);
+    diags_print(&diags, stderr);
+    ck_assert_ptr_nonnull(study);
+    diags_done(&diags);
+    free(path);
+    free(matrix);
+    return study;
+}
+
+static const char *const reference_adjusters[] = {"fixed", "best",        "pca1",  "pca2",    "pca3",
+                                                  "pca1-shrunk", "ridge", "posthoc", NULL};
+/* reference.json (numpy 1.24.2, scipy 1.10.1), written by reference/make_reference.py. */
+static const double vr_given[] = {0.27720817719293833,  0.27720817719293833, 0.22833790120469732,
+                                  0.05124958569841431,  -0.29877265084140636, 0.16508727107219812,
+                                  -0.17315293878729987, 0.27720817719293833};
+static const double vr_loo[] = {0.283761820705392,    0.283761820705392,    0.22508152043506824,
+                                0.024969335488952082, -0.08560075762338726, 0.13690610379160983,
+                                -0.30506185717016665, 0.283761820705392};
+static const double families_given[][2] = {/* post hoc, nested */
+                                           {0.27720817719293833, 0.27720817719293833},
+                                           {0.2088541169196434, 0.2088541169196434},
+                                           {0.026126983324180064, -0.020627370217105367}};
+
+static void check_reference(struct study *study, const struct request *request, const double *vr,
+                            size_t n_folds)
+{
+    struct snapshot *snapshot = run(study, request);
+    const struct arm_result *arm = &snapshot->arms[0];
+    ck_assert_uint_eq(arm->folds, n_folds);
+    ck_assert_uint_eq(arm->n_splits, 1);
+    for (size_t a = 0; a < arm->n_adjusters; a++) {
+        ck_assert_uint_eq(arm->adjusters[a].vr.n_done, 1);
+        unit_assert_near(arm->adjusters[a].vr.mean, vr[a], 1e-9);
+        unit_assert_near(arm->adjusters[a].vr.median, vr[a], 1e-9);
+        ck_assert(isnan(arm->adjusters[a].vr.se));
+    }
+    snapshot_unref(snapshot);
+}
+
+START_TEST(given_folds_and_leave_one_out)
+{
+    struct study *study = reference_study();
+    if (!study)
+        return;
+    struct request request;
+    request_init(&request, study);
+    use_adjusters(&request, reference_adjusters);
+    request.sections = 1u << SECTION_ARMS;
+    check_reference(study, &request, vr_given, 5);
+    request.settings.folds = FOLDS_LEAVE_ONE_OUT;
+    request.settings.folds_given = true;
+    check_reference(study, &request, vr_loo, 30);
+    request.settings.folds = 3; /* other folds than the table's were asked for */
+    struct snapshot *snapshot = run(study, &request);
+    ck_assert(!snapshot->arms[0].given_folds);
+    ck_assert_uint_eq(snapshot->arms[0].n_splits, request.settings.splits);
+    snapshot_unref(snapshot);
+    request_done(&request);
+    study_unref(study);
+}
+END_TEST
+
+START_TEST(families_of_the_reference)
+{
+    struct study *study = reference_study();
+    if (!study)
+        return;
+    struct request request;
+    request_init(&request, study);
+    request.sections = 1u << SECTION_FAMILIES;
+    struct snapshot *snapshot = run(study, &request);
+    ck_assert_uint_eq(snapshot->n_families, 3);
+    for (size_t f = 0; f < 3; f++) {
+        unit_assert_near(snapshot->families[f].posthoc_vr, families_given[f][0], 1e-9);
+        unit_assert_near(snapshot->families[f].nested_vr, families_given[f][1], 1e-9);
+    }
+    const struct arm *arm = snapshot->families[0].arm;
+    ck_assert_str_eq(arm->candidates[snapshot->families[0].posthoc_candidate].name, "validation:3");
+    ck_assert(snapshot->families[0].nested_share == 1);
+    snapshot_unref(snapshot);
+    request_done(&request);
+    study_unref(study);
+}
+END_TEST
+
+/* ---- comparisons ---- */
+
+/* reference.json, welch_first15_rest15; the variances are those of the reference's outcomes. */
+START_TEST(welch_and_mde)
+{
+    struct study *study = reference_study();
+    if (!study)
+        return;
+    const double *y = study->arms[0].y;
+    struct pair_side sides[2] = {{0, 0, 15}, {0, 0, 15}};
+    for (size_t s = 0; s < 2; s++) {
+        for (size_t i = 0; i < 15; i++)
+            sides[s].mean += y[15 * s + i] / 15;
+        for (size_t i = 0; i < 15; i++)
+            sides[s].variance += pow(y[15 * s + i] - sides[s].mean, 2) / 14;
+    }
+    struct interval interval = pair_interval(sides[0], sides[1], 0.95);
+    ck_assert_int_eq(interval.status, ESTIMATE_OK);
+    unit_assert_near(interval.half_width, 0.663270703581859, 1e-9);
+    unit_assert_near(interval.df, 25.97017337842487, 1e-9);
+    unit_assert_near(interval.high - interval.half_width, -0.38713999999998805, 1e-9);
+    unit_assert_near(pair_mde(sides[0], sides[1], 0.95, 0.8), 0.9039547163107795, 1e-9);
+    study_unref(study);
+}
+END_TEST
+
+START_TEST(intervals_that_cannot_be)
+{
+    struct pair_side good = {1, 2, 10}, one = {1, 2, 1}, flat = {1, 0, 10}, wild = {1, INFINITY, 9};
+    ck_assert_int_eq(pair_interval(good, one, 0.95).status, ESTIMATE_TOO_FEW_RUNS);
+    ck_assert_int_eq(pair_interval(flat, flat, 0.95).status, ESTIMATE_NO_VARIANCE);
+    ck_assert_int_eq(pair_interval(good, wild, 0.95).status, ESTIMATE_NOT_FINITE);
+    ck_assert_int_eq(pair_interval(good, flat, 0.95).status, ESTIMATE_OK);
+    ck_assert(isnan(pair_interval(flat, flat, 0.95).half_width));
+}
+END_TEST
+
+/* Interval and p tell the same story: p < 5 % where the 95 % interval leaves zero out. */
+START_TEST(p_and_interval_agree)
+{
+    for (double difference = 0; difference < 4; difference += 0.05) {
+        struct interval interval = pair_interval((struct pair_side){difference, 2.5, 7},
+                                                 (struct pair_side){0, 0.7, 12}, 0.95);
+        ck_assert((interval.p < 0.05) == (interval.low > 0));
+    }
+}
+END_TEST
+
+START_TEST(holm)
+{
+    const double p[] = {0.01, 0.04, NAN, 0.03, 0.005, 0.7}, expected[] = {0.04, 0.09, NAN, 0.09,
+                                                                          0.025, 0.7};
+    double adjusted[6];
+    pair_holm(p, 6, adjusted);
+    for (size_t i = 0; i < 6; i++)
+        if (isnan(p[i]))
+            ck_assert(isnan(adjusted[i]));
+        else
+            unit_assert_near(adjusted[i], expected[i], 1e-12);
+    pair_holm(NULL, 0, NULL);
+}
+END_TEST
+
+START_TEST(runs_needed_is_the_least_number)
+{
+    struct pair_side a = {0, 1.7, 23}, b = {0, 0.4, 23};
+    double raw = pair_interval(a, b, 0.9).half_width;
+    ck_assert(pair_runs_needed(1.7, 0.4, raw, 0.9) == 23);
+    for (double part = 0.2; part < 3; part += 0.1) {
+        double runs = pair_runs_needed(part * 1.7, part * 0.4, raw, 0.9);
+        struct pair_side left = {0, part * 1.7, (size_t)runs}, right = {0, part * 0.4, (size_t)runs};
+        ck_assert(pair_interval(left, right, 0.9).half_width <= raw);
+        left.n--, right.n--;
+        ck_assert(left.n < 2 || pair_interval(left, right, 0.9).half_width > raw);
+    }
+    ck_assert(isnan(pair_runs_needed(1, 1, 0, 0.95)));
+    ck_assert(isnan(pair_runs_needed(1, 1, 1e-9, 0.95)));
+}
+END_TEST
+
+/* One statistic: the slopes written out. */
+START_TEST(contrasts_by_hand)
+{
+    struct simulation simulation = simulation_defaults();
+    simulation.n_runs = 17;
+    simulation.n_candidates = 5;
+    struct study *study = simulate_study(&simulation);
+    const size_t first = 0;
+    double mean_x[2] = {0}, mean_y[2] = {0}, xx[2] = {0}, xy[2] = {0}, n = 17;
+    for (size_t s = 0; s < 2; s++) {
+        const struct arm *arm = &study->arms[s];
+        for (size_t i = 0; i < 17; i++) {
+            mean_x[s] += arm->x[i] / n;
+            mean_y[s] += arm->y[i] / n;
+        }
+        for (size_t i = 0; i < 17; i++) {
+            xx[s] += (arm->x[i] - mean_x[s]) * (arm->x[i] - mean_x[s]);
+            xy[s] += (arm->x[i] - mean_x[s]) * (arm->y[i] - mean_y[s]);
+        }
+    }
+    double shift = mean_x[0] - mean_x[1], pooled = (xy[0] + xy[1]) / (xx[0] + xx[1]);
+    double both = (xy[0] / xx[0] + xy[1] / xx[1]) / 2; /* arms of one size */
+    struct contrast_side a = {&study->arms[0], 1, &first}, b = {&study->arms[1], 1, &first};
+    struct pair_contrast found = contrast_pooled(a, b, 0.95);
+    ck_assert_int_eq(found.status, ESTIMATE_OK);
+    unit_assert_near(found.moved, -pooled * shift, 1e-9);
+    unit_assert_near(found.difference, mean_y[0] - mean_y[1] - pooled * shift, 1e-9);
+    found = contrast_lin(a, b, 0.95);
+    unit_assert_near(found.moved, -both * shift, 1e-9);
+    const size_t none = ARM_NO_CANDIDATE, twice[] = {0, 0};
+    b.statistic = &none;
+    ck_assert_int_eq(contrast_pooled(a, b, 0.95).status, ESTIMATE_NO_STATISTIC);
+    a = (struct contrast_side){&study->arms[0], 2, twice};
+    b = (struct contrast_side){&study->arms[1], 2, twice};
+    ck_assert_int_eq(contrast_lin(a, b, 0.95).status, ESTIMATE_RANK_DEFICIENT);
+    study_unref(study);
+}
+END_TEST
+
+/* reference.json, expected_coverage. */
+START_TEST(expected_coverage)
+{
+    unit_assert_near(coverage_expected(10, 50, 0.95), 0.9677206243104228, 1e-9);
+    unit_assert_near(coverage_expected(15, 50, 0.95), 0.9774807492356336, 1e-9);
+    unit_assert_near(coverage_expected(20, 50, 0.95), 0.9858743241127553, 1e-9);
+    unit_assert_near(coverage_expected(30, 50, 0.95), 0.9969564660313739, 1e-9);
+    ck_assert(coverage_expected(50, 50, 0.95) == 1);
+}
+END_TEST
+
+START_TEST(budgets_an_arm_can_fill)
+{
+    struct analysis_settings settings = {.n_budgets = 5, .budgets = {10, 15, 20, 30, 50}, .draws = 2001};
+    size_t budgets[REQUEST_BUDGETS_MAX];
+    ck_assert_uint_eq(request_budgets(&settings, 24, budgets), 4);
+    ck_assert_uint_eq(budgets[2], 20);
+    ck_assert_uint_eq(budgets[3], 24);
+    ck_assert_uint_eq(request_budgets(&settings, 50, budgets), 5);
+    ck_assert_uint_eq(request_budgets(&settings, 3, budgets), 1);
+    ck_assert_uint_eq(budgets[0], 3);
+    settings.draws = 2000;
+    ck_assert_uint_eq(request_diagnostic_draws(&settings), 5000);
+}
+END_TEST
+
+/* ---- the exploratory rule, every combination ---- */
+
+START_TEST(exploratory_in_every_combination)
+{
+    struct simulation simulation = simulation_defaults();
+    simulation.n_candidates = 12;
+    simulation.n_families = 3;
+    struct study *study = simulate_study(&simulation);
+    study->n_families = 4; /* the last one without candidates */
+    study->families[3] = (struct study_family){.name = "empty"};
+    struct request request;
+    request_init(&request, study);
+    char *const declared = (char *)(size_t)study->arms[0].statistic[0];
+    char *const other = (char *)(size_t)study->arms[0].candidates[1].name;
+    char *const statistics[][2] = {{NULL, NULL}, {declared, NULL}, {other, NULL}, {declared, other}};
+    const uint64_t families[] = {15, 7, 3, 0};
+    for (unsigned kind = 0; kind < N_ADJUSTER_KINDS; kind++)
+        for (size_t s = 0; s < 4; s++)
+            for (size_t f = 0; f < 4; f++)
+                for (int viewed = 0; viewed < 2; viewed++) {
+                    struct exploratory_history history = {viewed};
+                    request.n_statistic = (statistics[s][0] != NULL) + (statistics[s][1] != NULL);
+                    memcpy(request.statistic, statistics[s], sizeof statistics[s]);
+                    request.families = families[f];
+                    enum exploratory_reason expected = viewed ? EXPLORATORY_HISTORY : EXPLORATORY_NO;
+                    bool fixed = kind == ADJUSTER_FIXED;
+                    bool pca = kind == ADJUSTER_PCA || kind == ADJUSTER_PCA_SHRUNK;
+                    if (kind == ADJUSTER_RAW)
+                        expected = EXPLORATORY_NO;
+                    else if (!fixed && !pca)
+                        expected = EXPLORATORY_ADJUSTER;
+                    else if (fixed && s >= 2)
+                        expected = EXPLORATORY_STATISTIC;
+                    else if (pca && f >= 2)
+                        expected = EXPLORATORY_FAMILIES;
+                    struct adjuster adjuster = {(enum adjuster_kind)kind, pca};
+                    enum exploratory_reason found =
+                        exploratory_rule(study, &request, adjuster, &history);
+                    ck_assert_int_eq(found, expected);
+                    ck_assert((*exploratory_sentence(found) == '\0') == (found == EXPLORATORY_NO));
+                    if (!viewed)
+                        ck_assert_int_eq(exploratory_rule(study, &request, adjuster, NULL), expected);
+                }
+    request.n_statistic = 0;
+    request_done(&request);
+    study_unref(study);
+}
+END_TEST
+
+/* ---- statuses: no figure without a status, no status OK without a figure ---- */
+
+static const char *const every_adjuster[] = {"fixed",       "best", "pca1",        "pca2",  "pca3",
+                                             "posthoc",     "best-shrunk", "pca1-shrunk", "ridge",
+                                             NULL};
+
+static void whole(enum estimate_status status, const double *figures, size_t n)
+{
+    ck_assert_int_ne(status, ESTIMATE_PENDING);
+    for (size_t i = 0; i < n; i++)
+        ck_assert_msg((status == ESTIMATE_OK) == isfinite(figures[i]), "figure %zu is %g with status %s",
+                      i, figures[i], estimate_status_key(status));
+}
+#define WHOLE(status, ...) \
+    whole(status, (const double[]){__VA_ARGS__}, sizeof(const double[]){__VA_ARGS__} / sizeof(double))
+
+static void check_whole(const struct snapshot *snapshot)
+{
+    for (size_t i = 0; i < snapshot->n_arms; i++)
+        for (size_t a = 0; a < snapshot->arms[i].n_adjusters; a++) {
+            const struct vr_summary *vr = &snapshot->arms[i].adjusters[a].vr;
+            WHOLE(vr->status, vr->mean, vr->median, vr->q25, vr->q75, vr->negative_share,
+                  vr->adjusted_sd, vr->effective_runs);
+        }
+    for (size_t i = 0; i < snapshot->n_pairs; i++)
+        for (size_t a = 0; a < snapshot->pairs[i].n_adjusters; a++) {
+            const struct pair_adjuster_result *pair = &snapshot->pairs[i].adjusters[a];
+            WHOLE(pair->interval.status, pair->interval.low, pair->interval.high, pair->interval.df,
+                  pair->interval.p, pair->interval.p_holm, pair->mde, pair->narrower_percent,
+                  pair->runs_needed, pair->half_width_q25, pair->half_width_q75);
+        }
+    for (size_t i = 0; i < snapshot->n_budget; i++)
+        WHOLE(snapshot->budget[i].status, snapshot->budget[i].median, snapshot->budget[i].q25,
+              snapshot->budget[i].negative_share);
+    for (size_t i = 0; i < snapshot->n_pair_budget; i++)
+        WHOLE(snapshot->pair_budget[i].status, snapshot->pair_budget[i].median,
+              snapshot->pair_budget[i].q75);
+    for (size_t i = 0; i < snapshot->n_coverage; i++)
+        WHOLE(snapshot->coverage[i].status, snapshot->coverage[i].raw, snapshot->coverage[i].adjusted,
+              snapshot->coverage[i].corrected_raw, snapshot->coverage[i].corrected_adjusted,
+              snapshot->coverage[i].se);
+    for (size_t i = 0; i < snapshot->n_null; i++)
+        WHOLE(snapshot->null[i].status, snapshot->null[i].raw_rejection,
+              snapshot->null[i].adjusted_rejection, snapshot->null[i].raw_se);
+    for (size_t i = 0; i < snapshot->n_families; i++)
+        WHOLE(snapshot->families[i].status, snapshot->families[i].nested_vr,
+              snapshot->families[i].posthoc_vr, snapshot->families[i].nested_negative_share,
+              snapshot->families[i].nested_share);
+}
+
+START_TEST(small_arms)
+{
+    struct simulation simulation = simulation_defaults();
+    simulation.n_runs = (size_t)_i;
+    simulation.n_candidates = 12;
+    simulation.n_families = 2;
+    struct study *study = simulate_study(&simulation);
+    struct request request;
+    request_init(&request, study);
+    use_adjusters(&request, every_adjuster);
+    request.sections = (1u << N_SECTIONS) - 1;
+    request.settings.splits = 20;
+    request.settings.draws = 20;
+    struct snapshot *snapshot = run(study, &request);
+    check_whole(snapshot);
+    ck_assert_uint_eq(snapshot->arms[0].folds, _i < 5 ? _i : 5);
+    if (_i < 3) /* one run in a training fold */
+        ck_assert_int_eq(snapshot->arms[0].adjusters[0].vr.status, ESTIMATE_TOO_FEW_RUNS);
+    ck_assert_int_eq(snapshot->pairs[0].raw.status, ESTIMATE_OK);
+    snapshot_unref(snapshot);
+    request_done(&request);
+    study_unref(study);
+}
+END_TEST
+
+/* Outcomes that hardly vary, or not at all: as accuracy does on a tiny test set. */
+START_TEST(outcomes_that_do_not_vary)
+{
+    struct simulation simulation = simulation_defaults();
+    simulation.n_runs = 16;
+    simulation.n_candidates = 8;
+    simulation.n_families = 2;
+    struct study *study = simulate_study(&simulation);
+    for (size_t i = 0; i < 16; i++) {
+        study->arms[0].y[i] = 0.5;
+        study->arms[1].y[i] = i ? 0.5 : 0.75;
+    }
+    struct request request;
+    request_init(&request, study);
+    use_adjusters(&request, every_adjuster);
+    request.sections = (1u << N_SECTIONS) - 1;
+    request.settings.splits = 20;
+    request.settings.draws = 40;
+    struct snapshot *snapshot = run(study, &request);
+    check_whole(snapshot);
+    for (size_t a = 0; a < snapshot->arms[0].n_adjusters; a++)
+        ck_assert_int_eq(snapshot->arms[0].adjusters[a].vr.status, ESTIMATE_NO_VARIANCE);
+    snapshot_unref(snapshot);
+    request_done(&request);
+    study_unref(study);
+}
+END_TEST
+
+START_TEST(an_arm_without_the_statistic)
+{
+    struct simulation simulation = simulation_defaults();
+    simulation.n_runs = 20;
+    simulation.n_candidates = 8;
+    struct study *study = simulate_study(&simulation);
+    study->arms[1].statistic_candidate[0] = ARM_NO_CANDIDATE;
+    struct request request;
+    request_init(&request, study);
+    request.sections = (1u << N_SECTIONS) - 1;
+    request.settings.splits = request.settings.draws = 10;
+    struct snapshot *snapshot = run(study, &request);
+    check_whole(snapshot);
+    ck_assert_int_eq(snapshot->arms[0].adjusters[0].vr.status, ESTIMATE_OK);
+    ck_assert_int_eq(snapshot->arms[1].adjusters[0].vr.status, ESTIMATE_NO_STATISTIC);
+    ck_assert_int_eq(snapshot->pairs[0].adjusters[0].interval.status, ESTIMATE_NO_STATISTIC);
+    ck_assert_int_eq(snapshot->pairs[0].adjusters[1].interval.status, ESTIMATE_OK);
+    ck_assert_int_eq(snapshot->pairs[0].lin.status, ESTIMATE_NO_STATISTIC);
+    snapshot_unref(snapshot);
+    request_done(&request);
+    study_unref(study);
+}
+END_TEST
+
+START_TEST(no_family_chosen)
+{
+    struct simulation simulation = simulation_defaults();
+    simulation.n_runs = 20;
+    simulation.n_candidates = 8;
+    struct study *study = simulate_study(&simulation);
+    struct request request;
+    request_init(&request, study);
+    request.families = 0;
+    request.sections = (1u << N_SECTIONS) - 1;
+    request.settings.splits = request.settings.draws = 10;
+    struct snapshot *snapshot = run(study, &request);
+    check_whole(snapshot);
+    ck_assert_int_eq(snapshot->arms[0].adjusters[0].vr.status, ESTIMATE_OK);
+    ck_assert_int_eq(snapshot->arms[0].adjusters[1].vr.status, ESTIMATE_NO_CANDIDATES);
+    ck_assert_uint_eq(snapshot->n_families, 0);
+    snapshot_unref(snapshot);
+    request_done(&request);
+    study_unref(study);
+}
+END_TEST
+
+/* ---- what statistics promises, with fixed seeds; bounds are four Monte Carlo errors wide ---- */
+
+static struct snapshot *simulated(struct simulation simulation, const char *const *adjusters,
+                                  unsigned sections, size_t splits, size_t draws)
+{
+    struct study *study = simulate_study(&simulation);
+    struct request request;
+    request_init(&request, study);
+    use_adjusters(&request, adjusters);
+    request.sections = sections;
+    request.settings.splits = splits;
+    request.settings.draws = draws;
+    struct snapshot *snapshot = run(study, &request);
+    request_done(&request);
+    study_unref(study);
+    return snapshot;
+}
+
+static void assert_within(double value, double expected, double tolerance)
+{
+    ck_assert_msg(fabs(value - expected) <= tolerance, "%g is not within %g of %g", value, tolerance,
+                  expected);
+}
+
+static double mean_vr(const struct snapshot *snapshot, size_t adjuster, double *se)
+{
+    double n = (double)snapshot->n_arms, sum = 0, squares = 0;
+    for (size_t i = 0; i < snapshot->n_arms; i++)
+        sum += snapshot->arms[i].adjusters[adjuster].vr.mean;
+    for (size_t i = 0; i < snapshot->n_arms; i++)
+        squares += pow(snapshot->arms[i].adjusters[adjuster].vr.mean - sum / n, 2);
+    *se = sqrt(squares / (n - 1) / n);
+    return sum / n;
+}
+
+/* 60 arms of 50 runs, 20 splits: VR of a fixed statistic is about rho^2 - 1/n_train. */
+START_TEST(fixed_is_worth_rho2_less_its_cost)
+{
+    static const char *const adjusters[] = {"fixed", NULL};
+    struct simulation simulation = simulation_defaults();
+    simulation.n_arms = 60;
+    simulation.n_candidates = 2;
+    simulation.n_families = 1;
+    for (double rho2 = 0; rho2 < 0.7; rho2 += 0.3) {
+        double se;
+        simulation.rho2 = rho2;
+        struct snapshot *snapshot = simulated(simulation, adjusters, 1u << SECTION_ARMS, 20, 1);
+        double vr = mean_vr(snapshot, 0, &se);
+        assert_within(vr, rho2 - 1.0 / 40, 4 * se + 0.01);
+        snapshot_unref(snapshot);
+    }
+}
+END_TEST
+
+START_TEST(searching_noise_costs_and_shrinking_saves)
+{
+    static const char *const adjusters[] = {"best", "best-shrunk", "posthoc", NULL};
+    struct simulation simulation = simulation_defaults();
+    simulation.n_arms = 12;
+    simulation.n_candidates = 150;
+    simulation.signal = SIGNAL_NONE;
+    struct snapshot *snapshot = simulated(simulation, adjusters, 1u << SECTION_ARMS, 8, 1);
+    double se, best = mean_vr(snapshot, 0, &se), shrunk = mean_vr(snapshot, 1, &se);
+    ck_assert_msg(best < -0.1, "best on noise: %g", best);
+    assert_within(shrunk, 0, 0.06);
+    ck_assert_msg(mean_vr(snapshot, 2, &se) > 0.05, "post hoc is biased upward");
+    snapshot_unref(snapshot);
+}
+END_TEST
+
+/* Halves of one arm: the raw Welch test rejects as often as it should. */
+START_TEST(raw_null_rejects_one_in_twenty)
+{
+    static const char *const adjusters[] = {"fixed", NULL};
+    struct simulation simulation = simulation_defaults();
+    simulation.n_arms = 10;
+    simulation.n_runs = 40;
+    simulation.n_candidates = 2;
+    simulation.n_families = 1;
+    struct snapshot *snapshot = simulated(simulation, adjusters, 1u << SECTION_NULL, 1, 400);
+    double rejection = 0, n = 0;
+    for (size_t i = 0; i < snapshot->n_null; i++) {
+        ck_assert_uint_eq(snapshot->null[i].n_done, 1000);
+        rejection += snapshot->null[i].raw_rejection / (double)snapshot->n_null;
+        n += 1000;
+        assert_within(snapshot->null[i].raw_se, sqrt(0.05 * 0.95 / 1000), 0.002);
+    }
+    assert_within(rejection, 0.05, 4 * sqrt(0.05 * 0.95 / n));
+    snapshot_unref(snapshot);
+}
+END_TEST
+
+/* Means of draws from a finite pool: observed beside expected, corrected beside 95 %. */
+START_TEST(raw_coverage_as_expected)
+{
+    static const char *const adjusters[] = {"fixed", NULL};
+    struct simulation simulation = simulation_defaults();
+    simulation.n_arms = 12;
+    simulation.n_candidates = 2;
+    simulation.n_families = 1;
+    struct snapshot *snapshot = simulated(simulation, adjusters, 1u << SECTION_COVERAGE, 1, 400);
+    for (size_t b = 0; b < 5; b++) {
+        double raw = 0, corrected = 0, n_arms = (double)snapshot->n_arms;
+        const struct coverage_row *first = &snapshot->coverage[b];
+        for (size_t i = 0; i < snapshot->n_arms; i++) {
+            raw += snapshot->coverage[5 * i + b].raw / n_arms;
+            corrected += snapshot->coverage[5 * i + b].corrected_raw / n_arms;
+        }
+        assert_within(raw, first->expected_raw, 0.008);
+        if (first->n < 50)
+            assert_within(corrected, 0.95, 0.012);
+    }
+    snapshot_unref(snapshot);
+}
+END_TEST
+
+int main(void)
+{
+    const TTest *const tests[] = {given_folds_and_leave_one_out,
+                                  families_of_the_reference,
+                                  welch_and_mde,
+                                  intervals_that_cannot_be,
+                                  p_and_interval_agree,
+                                  holm,
+                                  runs_needed_is_the_least_number,
+                                  contrasts_by_hand,
+                                  expected_coverage,
+                                  budgets_an_arm_can_fill,
+                                  exploratory_in_every_combination,
+                                  outcomes_that_do_not_vary,
+                                  an_arm_without_the_statistic,
+                                  no_family_chosen,
+                                  fixed_is_worth_rho2_less_its_cost,
+                                  searching_noise_costs_and_shrinking_saves,
+                                  raw_null_rejects_one_in_twenty,
+                                  raw_coverage_as_expected};
+    Suite *suite = unit_suite("results", tests, sizeof tests / sizeof *tests);
+    TCase *sizes = tcase_create("small arms");
+    tcase_set_timeout(sizes, 60);
+    tcase_add_loop_test(sizes, small_arms, 2, 15);
+    suite_add_tcase(suite, sizes);
+    return unit_main(suite);
+}
