@@ -101,7 +101,10 @@ static void owners(const struct study *study, const struct listing_entry *entry,
                    struct strbuf *out)
 {
     if (entry->n_owners == study->n_arms && study->n_arms > 1) {
-        strbuf_printf(out, "  all %zu arms\n", study->n_arms);
+        if (study->n_arms == 2)
+            strbuf_puts(out, "  both arms\n");
+        else
+            strbuf_printf(out, "  all %zu arms\n", study->n_arms);
         return;
     }
     char **names = mem_array(entry->n_owners, sizeof *names);

@@ -111,6 +111,13 @@ static void add_snapshots(const struct window_series *const *series, size_t n_ru
     free(common);
 }
 
+/* Statistics that one point does not have. */
+static bool needs_two_points(enum statistic statistic)
+{
+    return statistic == STATISTIC_SD || statistic == STATISTIC_SLOPE ||
+           statistic == STATISTIC_CHANGE;
+}
+
 static void add_summaries(const struct window_series *const *series, size_t n_runs,
                           const struct window_series *first, struct spec_list *list)
 {
@@ -121,6 +128,8 @@ static void add_summaries(const struct window_series *const *series, size_t n_ru
     struct candidate_spec spec = {.kind = SPEC_SUMMARY};
     for (int statistic = 0; statistic < N_STATISTICS; statistic++) {
         spec.statistic = (enum statistic)statistic;
+        if (longest < 2 && needs_two_points(spec.statistic))
+            continue;
         size_t n_lengths = sizeof prefix_lengths / sizeof *prefix_lengths;
         for (size_t i = 0; first->axis != LOG_AXIS_EPOCH && i < n_lengths; i++) {
             spec.n_prefix = prefix_lengths[i];
@@ -237,10 +246,8 @@ static double summary(const struct candidate_spec *spec, const struct window_ser
     if (!n || n > series->n_points)
         return NAN;
     double value = summary_of(spec->statistic, series->values, n);
-    bool needs_two = spec->statistic == STATISTIC_SD || spec->statistic == STATISTIC_SLOPE ||
-                     spec->statistic == STATISTIC_CHANGE;
     /* NaN out of numbers that are there comes of an infinite one: not missing, but not finite. */
-    return isnan(value) && !(needs_two && n < 2) ? INFINITY : value;
+    return isnan(value) && !(needs_two_points(spec->statistic) && n < 2) ? INFINITY : value;
 }
 
 double candidate_value(const struct candidate_spec *spec, const struct window_series *series,
