@@ -34,7 +34,7 @@ enum estimate_status batch_outlook(const struct batch *batch, size_t s)
     return variance > 0 ? ESTIMATE_OK : ESTIMATE_NO_VARIANCE;
 }
 
-static bool held_out(const struct split *split, size_t fold)
+bool batch_held_out(const struct split *split, size_t fold)
 {
     return split->start[fold + 1] > split->start[fold];
 }
@@ -70,7 +70,7 @@ static void fixed_split(const struct batch *batch, size_t s, size_t a)
     double *adjusted = batch_adjusted(batch, s, a);
     gather_statistic(design, split, w->column);
     for (size_t f = 0; f < split->n_folds; f++) {
-        if (!held_out(split, f))
+        if (!batch_held_out(split, f))
             continue;
         batch_note(batch, s, a,
                    design->n_statistic == 1
@@ -95,7 +95,7 @@ enum estimate_status batch_adjust_slot(const struct batch *batch, size_t s, size
                                        uint32_t slot, double factor, double *adjusted)
 {
     const struct split *split = &batch->workspace->splits[s];
-    if (!held_out(split, f))
+    if (!batch_held_out(split, f))
         return ESTIMATE_OK;
     if (split_n_train(split, f) < 3)
         return ESTIMATE_TOO_FEW_RUNS;
@@ -180,48 +180,12 @@ void batch_posthoc(const struct batch *batch, size_t a)
     }
 }
 
-static bool first_of_components(const struct crossfit_request *request, size_t adjuster)
-{
-    for (size_t a = 0; a < adjuster; a++)
-        if (adjuster_traits(request->adjusters[a].kind)->takes_k)
-            return false;
-    return true;
-}
-
-static void components_fold(const struct batch *batch, size_t s, size_t f)
-{
-    const struct split *split = &batch->workspace->splits[s];
-    struct components_workspace *w = batch->workspace->components;
-    enum estimate_status found = components_find(batch->design, split, f, w);
-    for (size_t a = 0; a < batch->request->n_adjusters; a++) {
-        struct adjuster adjuster = batch->request->adjusters[a];
-        if (!adjuster_traits(adjuster.kind)->takes_k)
-            continue;
-        bool shrunk = adjuster.kind == ADJUSTER_PCA_SHRUNK;
-        batch_note(batch, s, a,
-                   found != ESTIMATE_OK
-                       ? found
-                       : components_adjust(split, f, adjuster.k, shrunk, w,
-                                           batch_adjusted(batch, s, a)));
-    }
-}
-
-void batch_components(const struct batch *batch, size_t adjuster)
-{
-    if (!first_of_components(batch->request, adjuster))
-        return;
-    for (size_t s = 0; s < batch->n_splits; s++)
-        for (size_t f = 0; f < batch->workspace->splits[s].n_folds; f++)
-            if (held_out(&batch->workspace->splits[s], f))
-                components_fold(batch, s, f);
-}
-
 void batch_ridge(const struct batch *batch, size_t a)
 {
     for (size_t s = 0; s < batch->n_splits; s++) {
         const struct split *split = &batch->workspace->splits[s];
         for (size_t f = 0; f < split->n_folds; f++)
-            if (held_out(split, f))
+            if (batch_held_out(split, f))
                 batch_note(batch, s, a,
                            ridge_adjust(batch->design, split, f, batch->workspace->ridge,
                                         batch_adjusted(batch, s, a)));

@@ -3,6 +3,7 @@
 #define LOGVAR_ESTIMATE_BATCH_H
 
 #include "estimate/components.h"
+#include "estimate/panel.h"
 #include "estimate/ridge.h"
 #include "estimate/score.h"
 #include "estimate/search.h"
@@ -22,6 +23,7 @@ struct crossfit_workspace {
     struct score_winner *winners;   /* [n_plans][n_families][n_folds + 1] */
     struct search_workspace *search;
     struct components_workspace *components;
+    struct panel *panel; /* NULL also where its way is not open */
     struct ridge_workspace *ridge;
 };
 
@@ -46,6 +48,8 @@ void batch_ridge(const struct batch *batch, size_t adjuster);
 /* Nested and post hoc best of each family. */
 void batch_families(const struct batch *batch);
 
+/* Whether a fold holds any run out. */
+bool batch_held_out(const struct split *split, size_t fold);
 /* The adjusted outcomes of replicate s by adjuster a; [n]. */
 double *batch_adjusted(const struct batch *batch, size_t s, size_t a);
 /* Notes a fold's trouble; the first of a replicate stands. */

@@ -19,8 +19,8 @@ struct score_workspace;
 struct score_workspace *score_workspace_new(size_t n_plans, size_t n_folds);
 void score_workspace_free(struct score_workspace *workspace);
 
-/* winners[n_splits][n_families][n_folds + 1]: one for each training fold, the last one for all runs
- * of the replicate (post hoc). All splits have the same n_folds. */
+/* winners[n_splits][n_families][n_folds + 1]: one for each training fold; the last one for all runs
+ * of the replicate (post hoc), where they are fewer than the arm's: the design knows the other case. All splits have the same n_folds. */
 void score_batch(const struct design *design, const struct split *splits, size_t n_splits,
                  struct score_workspace *workspace, struct score_winner *winners);
 

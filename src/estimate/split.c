@@ -27,6 +27,25 @@ void split_prepare(struct split *split, const struct design *design, const struc
     split->start[0] = 0;
 }
 
+static struct kernel_fold kernel_fold(double n, double sum_y)
+{
+    return (struct kernel_fold){1 / n, n - 1, sum_y / n};
+}
+
+void split_kernel_folds(const struct split *split, struct kernel_fold *folds)
+{
+    double all = 0;
+    for (size_t i = 0; i < split->n; i++)
+        all += split->y[i];
+    for (size_t f = 0; f < split->n_folds; f++) {
+        double out = 0;
+        for (size_t i = split->start[f]; i < split->start[f + 1]; i++)
+            out += split->y[i];
+        folds[f] = kernel_fold((double)split_n_train(split, f), all - out);
+    }
+    folds[split->n_folds] = kernel_fold((double)split->n, all);
+}
+
 /* sum over training runs of (x - a)(y - b). */
 static double train_products(const struct split *split, size_t fold, const double *x, double a,
                              const double *y, double b)

@@ -5,6 +5,7 @@
 #define LOGVAR_ESTIMATE_SPLIT_H
 
 #include "estimate/design.h"
+#include "estimate/kernels.h"
 #include "stats/ols.h"
 
 struct split {
@@ -22,6 +23,9 @@ static inline size_t split_n_train(const struct split *split, size_t fold)
 {
     return split->n - (split->start[fold + 1] - split->start[fold]);
 }
+
+/* What kernels want of the training folds; folds[n_folds + 1], the last one all runs. */
+void split_kernel_folds(const struct split *split, struct kernel_fold *folds);
 
 enum estimate_status split_status(enum ols_outcome outcome);
 

@@ -57,9 +57,11 @@ struct crossfit_workspace *crossfit_workspace_new(const struct design *design,
     }
     if (shrunk)
         w->search = search_workspace_new(n_runs, n_folds);
-    if (largest_k(request) > 0)
+    if (largest_k(request) > 0) {
         w->components =
             components_workspace_new(design->n_families, n_runs, largest_k(request));
+        w->panel = panel_new(design, n_runs, n_folds, largest_k(request));
+    }
     if (asks_for(request, ADJUSTER_RIDGE))
         w->ridge = ridge_workspace_new(n_runs);
     return w;
@@ -76,6 +78,7 @@ void crossfit_workspace_free(struct crossfit_workspace *w)
     score_workspace_free(w->scores);
     search_workspace_free(w->search);
     components_workspace_free(w->components);
+    panel_free(w->panel);
     ridge_workspace_free(w->ridge);
     free(w);
 }

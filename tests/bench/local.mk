@@ -8,6 +8,14 @@ tests_bench_bench_LDADD = src/jobs/libjobs.a src/estimate/libestimate.a src/stud
 	$(GSL_LIBS) $(YAML_LIBS) $(NETTLE_LIBS) $(ZLIB_LIBS) $(PCRE2_LIBS)
 CLEANFILES += tests/bench/bench$(EXEEXT)
 
+# One thread, kind by kind: make tests/bench/kernels && tests/bench/kernels
+EXTRA_PROGRAMS += tests/bench/kernels
+tests_bench_kernels_SOURCES = tests/bench/kernels.c tests/unit/arms.c tests/unit/arms.h
+tests_bench_kernels_CFLAGS = $(AM_CFLAGS)
+tests_bench_kernels_LDADD = src/estimate/libestimate.a src/stats/libstats.a src/base/libbase.a \
+	$(GSL_LIBS) $(NETTLE_LIBS)
+CLEANFILES += tests/bench/kernels$(EXEEXT)
+
 BENCH_FLAGS = --threads 2
 .PHONY: bench
 bench: tests/bench/bench$(EXEEXT)

@@ -1,0 +1,79 @@
+/* The inner loops of cross-fitting, compiled for several instruction sets from one source
+ * (kernels_body.h) and chosen once, when the program first asks. All of them give the same bits.
+ *
+ * Arrays of vectors are aligned to 64 bytes (mem_aligned) and hold `width` lanes side by side: [i][W]
+ * means element i of every lane, then element i + 1. Nothing here allocates or fails. */
+#ifndef LOGVAR_ESTIMATE_KERNELS_H
+#define LOGVAR_ESTIMATE_KERNELS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Rows of pairs that are multiplied together; lays out what gram_lanes.h reads. */
+enum { KERNELS_PAIR_TILE = 6, KERNELS_WIDTH_MAX = 8 };
+/* Training folds whose weights stand side by side, whatever the width. */
+enum { KERNELS_COLUMNS = 8 };
+/* A training variance below this many times the smallest eligible one counts as unsafe. */
+#define KERNELS_UNSAFE 100.0
+
+/* One training fold of a replicate; the last of n_folds + 1 is all its runs. */
+struct kernel_fold {
+    double inverse_n, n_less_1, mean_y; /* of the training runs */
+};
+
+struct kernel_split {
+    size_t n_folds;
+    const uint32_t *run, *start;
+    const double *y;
+    const struct kernel_fold *fold;
+};
+
+/* The best so far of each lane: squared correlation = product / (square * syy). */
+struct kernel_best {
+    double product[8]; /* sxy^2; -1 = none yet */
+    double square[8];  /* sxx */
+    double octet[8];
+};
+
+/* In doubles: scratch of `score` and `weigh` a fold, of `leading` and `regress` in all. */
+#define KERNELS_SUMS_WORK 24
+#define KERNELS_LEADING_WORK(m) (((m) * (m) + 6 * (m)) * KERNELS_WIDTH_MAX)
+#define KERNELS_REGRESS_WORK(m, columns)                                                         \
+    (((m) * ((columns) + 1) + (columns) * ((columns) + 4)) * KERNELS_WIDTH_MAX)
+
+struct kernels {
+    const char *name;
+    size_t width;  /* W */
+    /* score_lanes.h */
+    void (*score)(const double *x, const double *floor, size_t n_octets, size_t n_pool,
+                  double first_octet, const struct kernel_split *split, int all, double *sums,
+                  struct kernel_best *best);
+    void (*weigh)(const double *x, const double *floor, size_t n_octets, size_t n_pool,
+                  const struct kernel_split *split, size_t from, size_t to, double *sums,
+                  double *const *columns, uint8_t *unsafe);
+    /* gram_lanes.h */
+    void (*products)(const double *pairs, size_t n_tiles, const double *weights, size_t n,
+                     size_t n_octets, double *gram);
+    void (*centre)(size_t m, size_t n_held, const double *n_train, double *a, double *held,
+                   double *mean);
+    /* eigen_lanes.h */
+    void (*leading)(size_t m, size_t k, double *a, double *values, double *vectors, size_t stride,
+                    double *work);
+    void (*held_out)(size_t m, size_t n_held, size_t k, const double *held, const double *inverse,
+                     double *vectors, size_t stride);
+    /* regress_lanes.h */
+    void (*regress)(size_t m, size_t n_held, size_t n_families, size_t k_max, const double *scores,
+                    size_t family_stride, size_t component_stride, const double *y,
+                    const double *n_train, double *plain, double *shrunk, double *n_columns,
+                    double *deficient, double *work);
+};
+
+/* The widest that this machine runs; the same at every call. */
+const struct kernels *kernels_best(void);
+/* For tests and measurements: kernel sets in turn, from the plainest; NULL past the last one that this
+ * machine runs. */
+const struct kernels *kernels_number(size_t i);
+/* For tests: makes kernels_best() give this one (NULL = choose again). Not while threads compute. */
+void kernels_force(const struct kernels *kernels);
+
+#endif

@@ -1,0 +1,28 @@
+/* Everything of one kernel file. The including file defines LANES_WIDTH and KERNELS_NAME, and has told
+ * the compiler its instruction set. */
+#include "estimate/design.h"
+#include "estimate/kernels.h"
+#include "estimate/lanes.h"
+
+#include "estimate/eigen_lanes.h"
+#include "estimate/gram_lanes.h"
+#include "estimate/regress_lanes.h"
+#include "estimate/score_lanes.h"
+
+#define KERNELS_TEXT_OF(name) #name
+#define KERNELS_TEXT(name) KERNELS_TEXT_OF(name)
+#define KERNELS_SYMBOL_OF(name) kernels_##name
+#define KERNELS_SYMBOL(name) KERNELS_SYMBOL_OF(name)
+
+extern const struct kernels KERNELS_SYMBOL(KERNELS_NAME);
+const struct kernels KERNELS_SYMBOL(KERNELS_NAME) = {
+    .name = KERNELS_TEXT(KERNELS_NAME),
+    .width = LANES_WIDTH,
+    .score = score,
+    .weigh = weigh,
+    .products = products,
+    .centre = centre,
+    .leading = leading,
+    .held_out = held_out,
+    .regress = regress,
+};

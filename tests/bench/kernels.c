@@ -1,0 +1,126 @@
+/* What each kind of work costs in one thread: microseconds a replicate on the paper's shape (50 runs,
+ * 1,200 candidates in 5 families), or on another one:
+ *
+ *     kernels [RUNS [CANDIDATES [FAMILIES [SECONDS]]]]
+ *
+ * No test: nothing here passes or fails. */
+#include "../unit/arms.h"
+#include "base/mem.h"
+#include "estimate/crossfit.h"
+#include "estimate/kernels.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+enum { BATCH = 64 };
+
+struct kind {
+    const char *label;
+    size_t n_runs; /* 0 = all of the arm */
+    const char *adjusters[8];
+    bool families;
+};
+
+static const struct kind kinds[] = {
+    {"fixed", 0, {"fixed"}, false},
+    {"fixed, draws of half", 2, {"fixed"}, false},
+    {"best", 0, {"best"}, false},
+    {"best, draws of half", 2, {"best"}, false},
+    {"best, draws of a fifth", 5, {"best"}, false},
+    {"best + families", 0, {"best"}, true},
+    {"post hoc", 0, {"posthoc"}, false},
+    {"pca 1", 0, {"pca1"}, false},
+    {"pca 1-3", 0, {"pca1", "pca2", "pca3"}, false},
+    {"pca 1-3, shrunk too", 0, {"pca1", "pca2", "pca3", "pca1-shrunk", "pca2-shrunk", "pca3-shrunk"},
+     false},
+    {"best, shrunk", 0, {"best-shrunk"}, false},
+    {"ridge", 0, {"ridge"}, false},
+};
+
+static double seconds(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+struct batch_arrays {
+    struct fold_plan plans[BATCH];
+    uint64_t replicates[BATCH];
+    uint32_t *runs, *fold;
+    struct crossfit_results results;
+};
+
+static void draw_batch(struct batch_arrays *arrays, size_t pool, size_t n, uint64_t first)
+{
+    size_t n_folds = fold_plan_folds(n, 5);
+    for (size_t i = 0; i < BATCH; i++) {
+        struct rng rng;
+        rng_init(&rng, (struct rng_key){1, 2, 3, first + i});
+        uint32_t *runs = arrays->runs + i * pool, *fold = arrays->fold + i * pool;
+        fold_plan_draw(&rng, pool, n, n_folds, runs, fold);
+        arrays->plans[i] = (struct fold_plan){n, n_folds, runs, fold};
+        arrays->replicates[i] = first + i;
+    }
+}
+
+static void measure(const struct arm *arm, const struct kind *kind, double budget)
+{
+    struct adjuster adjusters[8];
+    struct crossfit_request request = {0, adjusters, kind->families, 1};
+    while (kind->adjusters[request.n_adjusters]) {
+        adjuster_parse(kind->adjusters[request.n_adjusters], &adjusters[request.n_adjusters]);
+        request.n_adjusters++;
+    }
+    size_t n = kind->n_runs ? arm->n_runs / kind->n_runs : arm->n_runs, statistic = 0, done = 0;
+    struct design *design = design_new(arm, UINT64_MAX, 1, &statistic);
+    size_t n_families = design_families(design, NULL), cells = BATCH * request.n_adjusters;
+    struct crossfit_workspace *workspace = crossfit_workspace_new(design, &request, BATCH, n, 5);
+    struct batch_arrays arrays = {.runs = mem_array(BATCH * arm->n_runs, sizeof(uint32_t)),
+                                  .fold = mem_array(BATCH * arm->n_runs, sizeof(uint32_t))};
+    arrays.results = (struct crossfit_results){
+        .raw_mean = mem_array(BATCH, sizeof(double)),
+        .raw_variance = mem_array(BATCH, sizeof(double)),
+        .adjusted_variance = mem_array(cells, sizeof(double)),
+        .status = mem_array(cells, 1),
+        .nested_variance = mem_array(BATCH * n_families, sizeof(double)),
+        .posthoc_variance = mem_array(BATCH * n_families, sizeof(double))};
+    double spent = 0, drawing = 0;
+    while (spent < budget) {
+        double start = seconds();
+        draw_batch(&arrays, arm->n_runs, n, done);
+        double drawn = seconds();
+        crossfit_batch(design, &request, arrays.plans, arrays.replicates, BATCH, workspace,
+                       &arrays.results);
+        drawing += drawn - start;
+        spent += seconds() - start;
+        done += BATCH;
+    }
+    printf("%-24s %10.2f us  (%.2f of it drawing; %zu replicates)\n", kind->label,
+           1e6 * spent / (double)done, 1e6 * drawing / (double)done, done);
+    void *owned[] = {arrays.runs, arrays.fold, arrays.results.raw_mean, arrays.results.raw_variance,
+                     arrays.results.adjusted_variance, arrays.results.status,
+                     arrays.results.nested_variance, arrays.results.posthoc_variance};
+    for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
+        free(owned[i]);
+    crossfit_workspace_free(workspace);
+    design_free(design);
+}
+
+int main(int argc, char **argv)
+{
+    size_t sizes[] = {50, 1200, 5};
+    for (int i = 1; i < argc && i < 4; i++)
+        sizes[i - 1] = strtoul(argv[i], NULL, 10);
+    double budget = argc > 4 ? strtod(argv[4], NULL) : 0.3;
+    if (sizes[0] < 4 || sizes[2] < 1 || sizes[1] < sizes[2])
+        return 2;
+    struct arm *arm = arm_made_up(1, sizes[0], sizes[2], sizes[1] / sizes[2], 0.5);
+    printf("%zu runs, %zu candidates in %zu families, kernels: %s\n", arm->n_runs,
+           arm->n_candidates, sizes[2], kernels_best()->name);
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        measure(arm, &kinds[i], budget);
+    arm_discard(arm);
+    return 0;
+}
