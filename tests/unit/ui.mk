@@ -15,3 +15,15 @@ TESTS += tests/unit/check_screens
 tests_unit_check_screens_SOURCES = tests/unit/check_screens.c $(UI_FIXTURE)
 tests_unit_check_screens_CFLAGS = $(UNIT_CFLAGS)
 tests_unit_check_screens_LDADD = $(UI_LIBS) $(UI_TEST_LIBS)
+
+check_PROGRAMS += tests/unit/check_app
+TESTS += tests/unit/check_app
+tests_unit_check_app_SOURCES = tests/unit/check_app.c $(UI_FIXTURE)
+tests_unit_check_app_CFLAGS = $(UNIT_CFLAGS)
+tests_unit_check_app_LDADD = $(UI_LIBS) $(UI_TEST_LIBS)
+
+check_PROGRAMS += tests/unit/check_widgets
+TESTS += tests/unit/check_widgets
+tests_unit_check_widgets_SOURCES = tests/unit/check_widgets.c
+tests_unit_check_widgets_CFLAGS = $(UNIT_CFLAGS)
+tests_unit_check_widgets_LDADD = $(UI_LIBS) $(UI_TEST_LIBS)
