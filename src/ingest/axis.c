@@ -50,3 +50,43 @@ struct axis_name axis_of(const struct reader_options *options, const char *name)
     return (struct axis_name){
         find(clocks, COUNT(clocks), name) < COUNT(clocks) ? AXIS_CLOCK : AXIS_METRIC, 0};
 }
+
+bool phase_is_column(const char *name)
+{
+    static const char *const columns[] = {"phase", "split", "mode", "stage", "subset", "partition"};
+    return find(columns, COUNT(columns), name) < COUNT(columns);
+}
+
+static const struct {
+    const char *word;
+    enum phase phase;
+} phases[] = {{"train", PHASE_TRAIN},           {"training", PHASE_TRAIN},
+              {"val", PHASE_VALIDATION},        {"valid", PHASE_VALIDATION},
+              {"validation", PHASE_VALIDATION}, {"validate", PHASE_VALIDATION},
+              {"dev", PHASE_VALIDATION},        {"eval", PHASE_VALIDATION},
+              {"evaluation", PHASE_VALIDATION}, {"test", PHASE_TEST},
+              {"testing", PHASE_TEST}};
+
+enum phase phase_of(const char *text, size_t length)
+{
+    for (size_t i = 0; i < COUNT(phases); i++)
+        if (strlen(phases[i].word) == length && !strncasecmp(phases[i].word, text, length))
+            return phases[i].phase;
+    return PHASE_NONE;
+}
+
+static bool says_phase(const char *name)
+{
+    for (size_t i = 0; i < COUNT(phases); i++)
+        if (!strncasecmp(name, phases[i].word, strlen(phases[i].word)))
+            return true;
+    return false;
+}
+
+const char *phase_name(struct arena *arena, enum phase phase, const char *name)
+{
+    static const char *const prefixes[N_PHASES] = {NULL, "train", "val", "test"};
+    if (phase == PHASE_NONE || says_phase(name))
+        return name;
+    return arena_printf(arena, "%s_%s", prefixes[phase], name);
+}

@@ -13,11 +13,12 @@
 
 enum { TEXT_COLUMN_AFTER = 100 }; /* so many texts and no number: no more tries */
 #define NO_COLUMN ((size_t)-1)
+#define NO_METRIC LOG_NO_METRIC
 
 struct column {
     const char *name;
     const char *unused; /* why it is no metric, or NULL */
-    size_t metric;      /* LOG_NO_METRIC until a number comes */
+    size_t metrics[N_PHASES]; /* LOG_NO_METRIC until a number comes */
     size_t n_numbers, n_texts, first_text_line;
 };
 
@@ -29,7 +30,7 @@ struct delimited {
     struct table_row header;
     struct column *columns;
     size_t n_columns;
-    size_t step, epoch; /* columns, NO_COLUMN if none */
+    size_t step, epoch, phase; /* columns, NO_COLUMN if none */
     size_t lengths;     /* column whose running sum is the step (monitor.csv), or NO_COLUMN */
     double sum;
     double *values;     /* of one row */
@@ -75,6 +76,12 @@ static void choose_axis(struct delimited *d, enum axis_role role, size_t *column
     }
 }
 
+static bool ends_with(const char *s, const char *end)
+{
+    size_t n = strlen(s), n_end = strlen(end);
+    return n >= n_end && !strcmp(s + n - n_end, end);
+}
+
 static const char *why_unused(const struct delimited *d, size_t i)
 {
     static const char *const reasons[] = {NULL, "a counter; another one is the step",
@@ -83,18 +90,15 @@ static const char *why_unused(const struct delimited *d, size_t i)
         return NULL;
     if (table_is_unnamed(&d->header.cells[i]))
         return i ? "no name" : "row index";
+    if (ends_with(d->columns[i].name, "__MIN") || ends_with(d->columns[i].name, "__MAX") ||
+        ends_with(d->columns[i].name, " - _step"))
+        return "what an export adds to a metric";
     return reasons[axis_of(d->input->options, d->columns[i].name).role];
 }
 
 static bool is_named(const struct delimited *d, size_t column, const char *name)
 {
     return column < d->n_columns && !strcmp(d->columns[column].name, name);
-}
-
-static bool ends_with(const char *s, const char *end)
-{
-    size_t n = strlen(s), n_end = strlen(end);
-    return n >= n_end && !strcmp(s + n - n_end, end);
 }
 
 /* TensorBoard's download and DVCLive have one metric a file, which the file's name gives. DVCLive
@@ -127,9 +131,14 @@ static void set_up_columns(struct delimited *d)
     d->columns = arena_alloc(&d->arena, d->n_columns, sizeof *d->columns);
     d->values = arena_alloc(&d->arena, d->n_columns, sizeof *d->values);
     for (size_t i = 0; i < d->n_columns; i++)
-        d->columns[i] = (struct column){.name = names[i], .metric = LOG_NO_METRIC};
+        d->columns[i] =
+            (struct column){names[i], NULL, {NO_METRIC, NO_METRIC, NO_METRIC, NO_METRIC}, 0, 0, 0};
     choose_axis(d, AXIS_STEP, &d->step);
     choose_axis(d, AXIS_EPOCH, &d->epoch);
+    d->phase = NO_COLUMN;
+    for (size_t i = d->n_columns; i-- > 0;)
+        if (phase_is_column(names[i]))
+            d->phase = i;
     for (size_t i = 0; i < d->n_columns; i++)
         d->columns[i].unused = why_unused(d, i);
     apply_conventions(d);
@@ -204,6 +213,21 @@ static double cell_value(struct column *column, const struct table_cell *cell, s
     return value;
 }
 
+static enum phase row_phase(const struct delimited *d, const struct table_row *row, size_t n_cells)
+{
+    return d->phase < n_cells ? phase_of(row->cells[d->phase].text, row->cells[d->phase].length)
+                              : PHASE_NONE;
+}
+
+static inline size_t metric_of(struct delimited *d, struct column *column, enum phase phase)
+{
+    if (column->metrics[phase] == NO_METRIC) {
+        const char *name = phase_name(&d->arena, phase, column->name);
+        column->metrics[phase] = log_metric(d->builder, name, strlen(name));
+    }
+    return column->metrics[phase];
+}
+
 static void read_row(struct delimited *d, const struct table_row *row, size_t n_cells)
 {
     bool ok = true;
@@ -225,13 +249,10 @@ static void read_row(struct delimited *d, const struct table_row *row, size_t n_
     if (d->lengths != NO_COLUMN && d->lengths < n_cells && d->values[d->lengths] > 0)
         step = d->sum += d->values[d->lengths];
     log_row(d->builder, step, epoch, row->line);
+    enum phase phase = row_phase(d, row, n_cells);
     for (size_t i = 0; i < n_cells; i++)
-        if (!isnan(d->values[i])) {
-            if (d->columns[i].metric == LOG_NO_METRIC)
-                d->columns[i].metric =
-                    log_metric(d->builder, d->columns[i].name, strlen(d->columns[i].name));
-            log_value(d->builder, d->columns[i].metric, d->values[i]);
-        }
+        if (!isnan(d->values[i]))
+            log_value(d->builder, metric_of(d, &d->columns[i], phase), d->values[i]);
     d->n_rows++;
 }
 

@@ -15,13 +15,14 @@ struct field {
     const char *name;
     size_t length;
     struct axis_name axis;
-    size_t metric;                     /* valid if is_metric */
-    bool is_metric, was_axis, is_text; /* so far */
+    size_t metrics[N_PHASES]; /* known if has_metric */
+    bool has_metric[N_PHASES];
+    bool is_phase, is_metric, was_axis, is_text; /* the last three: so far */
     struct field *next;                /* the one that followed it in the last row */
 };
 
 struct row_value {
-    size_t metric;
+    struct field *field;
     double value;
 };
 
@@ -42,6 +43,7 @@ struct field_set {
     struct row_value *values;
     size_t n_values, capacity;
     struct row_axis step, epoch;
+    enum phase phase;
 };
 
 enum { FIELDS_MAX = 2 * LOG_METRICS_MAX };
@@ -66,7 +68,7 @@ static const char *unused_reason(const struct field *field)
         return "a clock";
     if (field->axis.role != AXIS_METRIC)
         return "a counter; another one is the step or epoch";
-    return field->is_text ? "text" : NULL;
+    return field->is_text && !field->is_phase ? "text" : NULL;
 }
 
 void field_set_free(struct field_set *set)
@@ -123,6 +125,7 @@ static struct field *add_field(struct field_set *set, const char *name, size_t l
     field->name = arena_strndup(&set->arena, name, length);
     field->length = length;
     field->axis = axis_of(set->options, field->name);
+    field->is_phase = phase_is_column(field->name);
     *find_slot(set, name, length) = field;
     set->n_fields++;
     return field;
@@ -149,6 +152,7 @@ void field_begin(struct field_set *set)
     set->n_values = 0;
     set->last = &set->first;
     set->step = set->epoch = (struct row_axis){NAN, UINT_MAX, NULL};
+    set->phase = PHASE_NONE;
 }
 
 static void offer(struct row_axis *axis, struct field *field, double value)
@@ -171,12 +175,9 @@ static void add_number(struct field_set *set, struct field *field, double value)
     case AXIS_METRIC:
         break;
     }
-    if (!field->is_metric) {
-        field->metric = log_metric(set->builder, field->name, field->length);
-        field->is_metric = true;
-    }
+    field->is_metric = true;
     set->values = mem_grow(set->values, set->n_values, &set->capacity, sizeof *set->values);
-    set->values[set->n_values++] = (struct row_value){field->metric, value};
+    set->values[set->n_values++] = (struct row_value){field, value};
 }
 
 void field_number(struct field_set *set, const char *name, size_t length, double value)
@@ -192,10 +193,23 @@ void field_text(struct field_set *set, const char *name, size_t length, const ch
     if (!field)
         return;
     double value;
+    if (field->is_phase && phase_of(text, n) != PHASE_NONE)
+        set->phase = phase_of(text, n);
     if (cell_number(text, n, &value) == NUM_TEXT)
         field->is_text = true;
     else
         add_number(set, field, value);
+}
+
+static size_t metric_of(struct field_set *set, struct field *field)
+{
+    enum phase phase = set->phase;
+    if (!field->has_metric[phase]) {
+        const char *name = phase_name(&set->arena, phase, field->name);
+        field->metrics[phase] = log_metric(set->builder, name, strlen(name));
+        field->has_metric[phase] = true;
+    }
+    return field->metrics[phase];
 }
 
 void field_end(struct field_set *set, size_t line)
@@ -208,7 +222,7 @@ void field_end(struct field_set *set, size_t line)
         return;
     log_row(set->builder, set->step.value, set->epoch.value, line);
     for (size_t i = 0; i < set->n_values; i++)
-        log_value(set->builder, set->values[i].metric, set->values[i].value);
+        log_value(set->builder, metric_of(set, set->values[i].field), set->values[i].value);
     field_begin(set);
 }
 
@@ -231,4 +245,22 @@ void field_set_axes(struct field_set *set, double step, double epoch)
 size_t field_n_values(const struct field_set *set)
 {
     return set->n_values;
+}
+
+enum phase field_phase(const struct field_set *set)
+{
+    return set->phase;
+}
+
+void field_set_phase(struct field_set *set, enum phase phase)
+{
+    set->phase = phase;
+}
+
+bool field_row_has(const struct field_set *set, const char *word)
+{
+    for (size_t i = 0; i < set->n_values; i++)
+        if (strstr(set->values[i].field->name, word))
+            return true;
+    return false;
 }

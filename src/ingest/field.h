@@ -5,6 +5,7 @@
 #define LOGVAR_INGEST_FIELD_H
 
 #include "base/num.h"
+#include "ingest/axis.h"
 #include "ingest/log.h"
 #include "ingest/reader.h"
 
@@ -29,5 +30,10 @@ double field_step(const struct field_set *fields);
 double field_epoch(const struct field_set *fields);
 void field_set_axes(struct field_set *fields, double step, double epoch);
 size_t field_n_values(const struct field_set *fields);
+/* What a key like "mode" said of the open row (axis.h), and to override it. */
+enum phase field_phase(const struct field_set *fields);
+void field_set_phase(struct field_set *fields, enum phase phase);
+/* Whether a metric of the open row has the word in its name. */
+bool field_row_has(const struct field_set *fields, const char *word);
 
 #endif

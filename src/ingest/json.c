@@ -21,7 +21,8 @@ void json_done(struct json *json)
 void json_restart(struct json *json, const char *bytes, size_t n_bytes)
 {
     struct strbuf kept = json->unescaped;
-    *json = (struct json){.at = bytes, .end = bytes + n_bytes, .unescaped = kept};
+    *json = (struct json){
+        .at = bytes, .end = bytes + n_bytes, .python = json->python, .unescaped = kept};
 }
 
 static enum json_event fail(struct json *json, const char *what)
@@ -94,13 +95,13 @@ static const char *unescape_one(struct strbuf *out, const char *p, const char *e
 }
 
 /* From the first backslash on. */
-static bool read_escaped(struct json *json, const char *text, const char *p)
+static bool read_escaped(struct json *json, const char *text, const char *p, char quote)
 {
     strbuf_clear(&json->unescaped);
     strbuf_add(&json->unescaped, text, (size_t)(p - text));
-    while (p < json->end && *p != '"') {
+    while (p < json->end && *p != quote) {
         const char *plain = p;
-        while (p < json->end && *p != '"' && *p != '\\')
+        while (p < json->end && *p != quote && *p != '\\')
             p++;
         strbuf_add(&json->unescaped, plain, (size_t)(p - plain));
         if (p < json->end && *p == '\\') {
@@ -120,23 +121,29 @@ static bool read_escaped(struct json *json, const char *text, const char *p)
 static bool read_string(struct json *json)
 {
     const char *text = json->at + 1, *p = text, *end = json->end;
-    while (p < end && *p != '"' && *p != '\\')
+    const char quote = *json->at;
+    while (p < end && *p != quote && *p != '\\')
         p++;
-    if (p < end && *p == '"') {
+    if (p < end && *p == quote) {
         json->text = text;
         json->length = (size_t)(p - text);
         json->at = p;
-    } else if (!read_escaped(json, text, p)) {
+    } else if (!read_escaped(json, text, p, quote)) {
         return false;
     }
     json->at++;
     return true;
 }
 
+static bool is_quote(const struct json *json, char c)
+{
+    return c == '"' || (c == '\'' && json->python);
+}
+
 static enum json_event read_key(struct json *json)
 {
     skip_blanks(json);
-    if (json->at == json->end || *json->at != '"')
+    if (json->at == json->end || !is_quote(json, *json->at))
         return fail(json, "a key in quotes is expected");
     if (!read_string(json))
         return JSON_ERROR;
@@ -173,6 +180,7 @@ static const struct word {
 } words[] = {{"true", JSON_TRUE, 1},
              {"false", JSON_FALSE, 0},
              {"null", JSON_NULL, NAN},
+             {"None", JSON_NULL, NAN},
              {"NaN", JSON_NUMBER, NAN},
              {"Infinity", JSON_NUMBER, INFINITY},
              {"-Infinity", JSON_NUMBER, -INFINITY},
@@ -216,16 +224,11 @@ static enum json_event read_value(struct json *json)
     skip_blanks(json);
     if (json->at == json->end)
         return fail(json, "");
-    switch (*json->at) {
-    case '{':
-        return open_container(json, false);
-    case '[':
-        return open_container(json, true);
-    case '"':
+    if (is_quote(json, *json->at))
         return read_string(json) ? after_value(json, JSON_STRING) : JSON_ERROR;
-    default:
-        return read_number(json);
-    }
+    if (*json->at == '{' || *json->at == '[')
+        return open_container(json, *json->at == '[');
+    return read_number(json);
 }
 
 enum json_event json_next(struct json *json)

@@ -26,7 +26,9 @@ bool lines_next(struct lines *lines)
     lines->length = (size_t)(stop - at);
     lines->truncated = stop == lines->end;
     lines->number++;
-    lines->at = stop + (stop < lines->end) + (stop + 1 == lines->lf && lines->lf < lines->end &&
-                                              *stop == '\r');
+    bool is_cr = stop < lines->end && *stop == '\r';
+    bool is_crlf = is_cr && stop + 1 == lines->lf && lines->lf < lines->end;
+    lines->returned = is_cr && !is_crlf;
+    lines->at = stop + (stop < lines->end) + is_crlf;
     return true;
 }

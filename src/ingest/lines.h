@@ -14,6 +14,7 @@ struct lines {
     const char *text;
     size_t length;
     bool truncated; /* it has no end: the file stops within it */
+    bool returned;  /* a lone CR ended it: on a terminal the next line is written over it */
 };
 
 void lines_init(struct lines *lines, const char *bytes, size_t n_bytes);

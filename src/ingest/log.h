@@ -60,6 +60,8 @@ struct log {
      * or test; NaN where there is no such axis. n_rows serves the index axis. */
     double last_step, last_epoch;
     size_t n_rows;
+    bool epochs_shifted; /* they were counted from 0 */
+    bool epochs_kept;    /* they are progress: not to be shifted */
     const char *aborted; /* why the run says itself that it failed (run status), or NULL */
     size_t n_unused;
     struct log_unused *unused;
@@ -104,7 +106,9 @@ struct log *log_build(struct log_builder *builder);
 void log_free(struct log *log);
 
 /* Joins logs of one run (its files), each metric prefixed; takes and frees `parts`. A metric that
- * two files share is merged point by point, later files winning. `prefixes` may be NULL. */
+ * two files share is merged point by point, later files winning; where the epochs of one of the two
+ * were counted from 0, so were those of the other, which a resumed run went on to write.
+ * `prefixes` may be NULL. */
 struct log *log_join(struct log **parts, const char *const *prefixes, size_t n_parts);
 
 const struct log_series *log_find(const struct log *log, const char *metric);

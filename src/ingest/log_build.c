@@ -18,11 +18,12 @@ static void shift_epochs(struct log_builder *b)
     for (size_t r = 0; r < b->n_rows; r++) {
         double epoch = b->rows[r].epoch;
         if (epoch != floor(epoch) && !isnan(epoch))
-            return;
+            b->keep_epochs = true;
         least = fmin(least, epoch);
     }
     if (least != 0 || b->keep_epochs)
         return;
+    b->shifted_epochs = true;
     for (size_t r = 0; r < b->n_rows; r++)
         b->rows[r].epoch += 1;
     diags_add(b->diags, DIAG_NOTE, whole_file(b),
@@ -146,6 +147,8 @@ struct log *log_build(struct log_builder *b)
     log->last_step = log->last_epoch = NAN;
     make_series(b, kept, log);
     copy_unused(b, log);
+    log->epochs_shifted = b->shifted_epochs;
+    log->epochs_kept = b->keep_epochs;
     log->aborted = b->aborted;
     log->arena = b->arena;
     arena_init(&b->arena);

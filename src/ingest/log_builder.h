@@ -44,7 +44,7 @@ struct log_builder {
     const char *const *ignored;
     const char *aborted;
     size_t n_skipped;
-    bool keep_epochs, too_many_metrics, too_many_points;
+    bool keep_epochs, shifted_epochs, too_many_metrics, too_many_points;
 };
 
 /* log_segment.c. Makes a step that begins again in every epoch a step of the run. */

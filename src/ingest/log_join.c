@@ -81,6 +81,38 @@ static void add_unused(struct log *log, const struct log *part, const char *pref
     log->n_unused += part->n_unused;
 }
 
+static bool share_a_metric(const struct log *a, const char *prefix_a, const struct log *b,
+                           const char *prefix_b)
+{
+    if (strcmp(prefix_a, prefix_b) != 0)
+        return false;
+    for (size_t i = 0; i < a->n_series && i < 1000; i++)
+        if (log_find(b, a->series[i].metric))
+            return true;
+    return false;
+}
+
+static void shift_epochs(struct log *log)
+{
+    for (size_t i = 0; i < log->n_series; i++) {
+        struct log_point *points = (struct log_point *)log->series[i].points;
+        for (size_t j = 0; j < log->series[i].n_points; j++)
+            points[j].epoch += 1;
+    }
+    log->last_epoch += 1;
+    log->epochs_shifted = true;
+}
+
+static void shift_with_others(struct log **parts, const char *const *prefixes, size_t n_parts)
+{
+    for (size_t i = 0; i < n_parts; i++)
+        for (size_t j = 0; j < n_parts; j++)
+            if (parts[j]->epochs_shifted && !parts[i]->epochs_shifted && !parts[i]->epochs_kept &&
+                share_a_metric(parts[j], prefixes ? prefixes[j] : "", parts[i],
+                               prefixes ? prefixes[i] : ""))
+                shift_epochs(parts[i]);
+}
+
 static void add_part(struct join *join, const struct log *part, const char *prefix)
 {
     struct log *log = join->log;
@@ -111,6 +143,7 @@ struct log *log_join(struct log **parts, const char *const *prefixes, size_t n_p
     struct join join = {.log = mem_zeroed(1, sizeof *join.log)};
     arena_init(&join.log->arena);
     join.log->last_step = join.log->last_epoch = NAN;
+    shift_with_others(parts, prefixes, n_parts);
     for (size_t i = 0; i < n_parts; i++) {
         add_part(&join, parts[i], prefixes ? prefixes[i] : "");
         log_free(parts[i]);

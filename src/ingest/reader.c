@@ -4,7 +4,13 @@
 #include "base/strbuf.h"
 #include "ingest/delimited.h"
 #include "ingest/gzip.h"
+#include "ingest/json_file.h"
 #include "ingest/jsonl.h"
+#include "ingest/log_json.h"
+#include "ingest/mlflow.h"
+#include "ingest/mllog.h"
+#include "ingest/text_log.h"
+#include "ingest/tfevents.h"
 
 #include <string.h>
 
@@ -12,6 +18,18 @@ static const struct reader readers[] = {
     {"csv", "CSV, TSV and other delimited text with a header, one row a step", delimited_recognise,
      delimited_read},
     {"jsonl", "JSON lines, one object a step", jsonl_recognise, jsonl_read},
+    {"text", "text lines that begin with a step or epoch, or that match log: pattern",
+     text_log_recognise, text_log_read},
+    {"mllog", "MLPerf training logs, lines with :::MLLOG", mllog_recognise, mllog_read},
+    {"tfevents", "TensorBoard event files", tfevents_recognise, tfevents_read},
+    {"hf-trainer", "trainer_state.json of the Hugging Face trainer", hf_trainer_recognise,
+     hf_trainer_read},
+    {"json", "one JSON value: records, columns, TensorBoard's download, an epoch's metrics",
+     json_file_recognise, json_file_read},
+    {"log-json", "log lines that end with an object, as fairseq's or printed dictionaries",
+     log_json_recognise, log_json_read},
+    {"mlflow", "a metric of MLflow's file store, lines \"timestamp value step\"", mlflow_recognise,
+     mlflow_read},
 };
 
 const struct reader *reader_table(size_t *n_readers)

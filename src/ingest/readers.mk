@@ -7,13 +7,26 @@ READER_SOURCES = \
 	src/ingest/file_name.c src/ingest/file_name.h \
 	src/ingest/gzip.c src/ingest/gzip.h \
 	src/ingest/json.c src/ingest/json.h \
+	src/ingest/json_columns.c src/ingest/json_columns.h \
 	src/ingest/json_fields.c src/ingest/json_fields.h \
+	src/ingest/json_file.c src/ingest/json_file.h \
 	src/ingest/jsonl.c src/ingest/jsonl.h \
 	src/ingest/lines.c src/ingest/lines.h \
 	src/ingest/log.c src/ingest/log.h \
 	src/ingest/log_build.c src/ingest/log_builder.h \
 	src/ingest/log_join.c \
+	src/ingest/log_json.c src/ingest/log_json.h \
 	src/ingest/log_segment.c \
+	src/ingest/mlflow.c src/ingest/mlflow.h \
+	src/ingest/mllog.c src/ingest/mllog.h \
+	src/ingest/protobuf.c src/ingest/protobuf.h \
 	src/ingest/reader.c src/ingest/reader.h \
 	src/ingest/table.c src/ingest/table.h \
-	src/ingest/table_scan.c
+	src/ingest/table_scan.c \
+	src/ingest/text_clean.c src/ingest/text_clean.h \
+	src/ingest/text_log.c src/ingest/text_log.h \
+	src/ingest/text_pattern.c src/ingest/text_pattern.h \
+	src/ingest/text_words.c src/ingest/text_words.h \
+	src/ingest/tf_tensor.c src/ingest/tf_tensor.h \
+	src/ingest/tfevents.c src/ingest/tfevents.h \
+	src/ingest/tfrecord.c src/ingest/tfrecord.h

@@ -179,9 +179,36 @@ END_TEST
 
 START_TEST(text_columns_are_listed)
 {
-    struct reading r = reading_of("a.csv", "step,phase,loss\n1,train,3\n2,train,2\n", NULL);
+    struct reading r = reading_of("a.csv", "step,host,loss\n1,a,3\n2,b,2\n", NULL);
     ck_assert_str_eq(metrics_of(r.log), "loss");
-    ck_assert_str_eq(unused_of(r.log), "phase: text");
+    ck_assert_str_eq(unused_of(r.log), "host: text");
+    reading_done(&r);
+}
+END_TEST
+
+START_TEST(rows_of_a_phase_get_its_prefix)
+{
+    struct reading r = reading_of("a.csv",
+                                  "epoch,phase,loss,val_acc\n1,train,3,\n1,val,4,0.5\n2,train,1,\n"
+                                  "2,Validation,2,0.6\n2,test,5,\n",
+                                  NULL);
+    ck_assert_str_eq(metrics_of(r.log), "train_loss val_loss val_acc test_loss");
+    ck_assert_str_eq(points_of(r.log, "train_loss"), "/1=3 /2=1");
+    ck_assert_str_eq(points_of(r.log, "val_loss"), "/1=4 /2=2");
+    ck_assert_str_eq(points_of(r.log, "val_acc"), "/1=0.5 /2=0.6");
+    reading_done(&r);
+}
+END_TEST
+
+START_TEST(columns_that_an_export_adds_are_no_metrics)
+{
+    struct reading r = reading_of(
+        "a.csv", "\"Step\",\"r - loss\",\"r - loss__MIN\",\"r - loss__MAX\",\"r - _step\"\n"
+                 "\"1\",\"3\",\"3\",\"3\",\"1\"\n\"2\",\"\",\"\",\"\",\"2\"\n\"3\",\"NaN\",\"1\",\"1\",\"3\"\n",
+        NULL);
+    ck_assert_str_eq(metrics_of(r.log), "r - loss");
+    ck_assert_str_eq(points_of(r.log, "r - loss"), "1=3");
+    ck_assert(r.log->last_step == 3);
     reading_done(&r);
 }
 END_TEST
@@ -332,6 +359,8 @@ int main(void)
                                   the_step_is_found_by_name_or_by_option,
                                   ignored_metrics_are_read_past,
                                   text_columns_are_listed,
+                                  rows_of_a_phase_get_its_prefix,
+                                  columns_that_an_export_adds_are_no_metrics,
                                   monitor_files_count_the_steps_of_episodes,
                                   one_metric_a_file_is_named_by_the_file,
                                   gzip_is_taken_off_by_its_magic,

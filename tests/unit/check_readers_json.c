@@ -144,12 +144,220 @@ START_TEST(deep_json_is_a_bad_line)
 }
 END_TEST
 
+START_TEST(mmdetection_lines)
+{
+    /* The iter of a validation line counts images; its mode may be wrong. */
+    struct reading r = reading_of(
+        "20200101.log.json",
+        "{\"env_info\": \"sys.platform: linux\", \"seed\": 1}\n"
+        "{\"mode\": \"train\", \"epoch\": 1, \"iter\": 50, \"lr\": 0.1, \"loss\": 4.0}\n"
+        "{\"mode\": \"train\", \"epoch\": 1, \"iter\": 100, \"lr\": 0.1, \"loss\": 3.0}\n"
+        "{\"mode\": \"val\", \"epoch\": 1, \"iter\": 25, \"lr\": 0.1, \"bbox_mAP\": 0.2}\n"
+        "{\"mode\": \"train\", \"epoch\": 2, \"iter\": 50, \"lr\": 0.1, \"loss\": 2.0}\n"
+        "{\"mode\": \"train\", \"epoch\": 2, \"iter\": 100, \"lr\": 0.1, \"loss\": 1.0}\n"
+        "{\"mode\": \"train\", \"epoch\": 2, \"iter\": 25, \"lr\": 0.1, \"bbox_mAP\": 0.3}\n",
+        NULL);
+    ck_assert_str_eq(points_of(r.log, "train_loss"), "50/1=4 100/1=3 150/2=2 200/2=1");
+    ck_assert_str_eq(points_of(r.log, "val_bbox_mAP"), "/1=0.2 /2=0.3");
+    ck_assert(r.log->last_step == 200 && r.log->last_epoch == 2);
+    reading_done(&r);
+}
+END_TEST
+
+START_TEST(mmengine_lines)
+{
+    struct reading r = reading_of(
+        "vis_data/scalars.json",
+        "{\"lr\": 0.1, \"loss\": 4.0, \"epoch\": 1, \"iter\": 50, \"step\": 50}\n"
+        "{\"coco/bbox_mAP\": 0.2, \"data_time\": 0.1, \"step\": 1}\n"
+        "{\"lr\": 0.1, \"loss\": 2.0, \"epoch\": 2, \"iter\": 100, \"step\": 100}\n"
+        "{\"coco/bbox_mAP\": 0.3, \"data_time\": 0.1, \"step\": 2}\n",
+        NULL);
+    ck_assert_str_eq(points_of(r.log, "loss"), "50/1=4 100/2=2");
+    ck_assert_str_eq(points_of(r.log, "coco/bbox_mAP"), "/1=0.2 /2=0.3");
+    reading_done(&r);
+}
+END_TEST
+
+START_TEST(trainer_state)
+{
+    static const char text[] =
+        "{\n  \"best_metric\": null,\n  \"epoch\": 2.0,\n  \"global_step\": 20,\n"
+        "  \"log_history\": [\n"
+        "    {\"epoch\": 0, \"eval_a_loss\": 3.0, \"step\": 0},\n"
+        "    {\"epoch\": 0, \"eval_b_loss\": 4.0, \"step\": 0},\n"
+        "    {\"epoch\": 1, \"loss\": 2.5, \"grad_norm\": NaN, \"step\": 10},\n"
+        "    {\"epoch\": 1, \"eval_a_loss\": 2.0, \"step\": 10},\n"
+        "    {\"epoch\": 1, \"eval_b_loss\": 3.0, \"step\": 10},\n"
+        "    {\"epoch\": 2, \"loss\": 1.5, \"grad_norm\": 1, \"step\": 20},\n"
+        "    {\"epoch\": 2, \"step\": 20, \"train_loss\": 2.0, \"total_flos\": 1e15}\n"
+        "  ],\n  \"max_steps\": 20\n}\n";
+    struct reading r = reading_of("trainer_state.json", text, NULL);
+    ck_assert_ptr_nonnull(r.log);
+    ck_assert_str_eq(points_of(r.log, "eval_a_loss"), "0/0=3 10/1=2");
+    ck_assert_str_eq(points_of(r.log, "eval_b_loss"), "0/0=4 10/1=3");
+    ck_assert_str_eq(points_of(r.log, "loss"), "10/1=2.5 20/2=1.5");
+    ck_assert_str_eq(points_of(r.log, "grad_norm"), "20/2=1");
+    ck_assert_ptr_null(log_find(r.log, "max_steps"));
+    ck_assert_uint_eq(r.diags.n_items, 0);
+    reading_done(&r);
+
+    /* What was whole counts when the file stops short. */
+    struct reading cut = reading_of_bytes("trainer_state.json", text, 330, NULL);
+    ck_assert_str_eq(points_of(cut.log, "eval_a_loss"), "0/0=3 10/1=2");
+    ck_assert(cut.diags.n_items == 1 && cut.diags.items[0].severity == DIAG_WARNING);
+    reading_done(&cut);
+}
+END_TEST
+
+START_TEST(keras_history)
+{
+    struct reading r = reading_of(
+        "history.json", "{\"loss\": [3, 2, 1.5], \"val_loss\": [4, NaN, 2], \"lr\": [0.1, 0.1, 0.1]}",
+        NULL);
+    ck_assert_str_eq(points_of(r.log, "loss"), "/1=3 /2=2 /3=1.5");
+    ck_assert_str_eq(points_of(r.log, "val_loss"), "/1=4 /3=2");
+    reading_done(&r);
+
+    r = reading_of("history.json", "{\"history\": {\"loss\": [3, 2]}, \"epoch\": [0, 1]}\n", NULL);
+    ck_assert_str_eq(points_of(r.log, "loss"), "/1=3 /2=2");
+    reading_done(&r);
+}
+END_TEST
+
+START_TEST(columns_of_two_lengths)
+{
+    struct reading r = reading_of("random_seed__43__x.json",
+                                  "{\n \"random_seed\": 43, \"optimizer_name\": \"SGD\",\n"
+                                  " \"train_losses\": [3, 2],\n"
+                                  " \"minibatch_train_losses\": [4, 3, 2, 1]\n}\n",
+                                  NULL);
+    ck_assert_str_eq(points_of(r.log, "train_losses"), "/1=3 /2=2");
+    ck_assert_str_eq(points_of(r.log, "minibatch_train_losses"), "1=4 2=3 3=2 4=1");
+    reading_done(&r);
+}
+END_TEST
+
+START_TEST(sacred_metrics)
+{
+    struct reading r = reading_of(
+        "metrics.json", "{\"training.loss\": {\"steps\": [10, 20], \"timestamps\": [\"2020-01-01T00:00\","
+                        "\"2020-01-01T00:01\"], \"values\": [3, NaN]},\n \"val\": {\"steps\": [20],"
+                        "\"timestamps\": [\"x\"], \"values\": [1.5]}}",
+        NULL);
+    ck_assert_str_eq(points_of(r.log, "training.loss"), "10=3");
+    ck_assert_str_eq(points_of(r.log, "val"), "20=1.5");
+    reading_done(&r);
+}
+END_TEST
+
+START_TEST(tensorboard_download)
+{
+    struct reading r = reading_of("run-a-tag-train_loss.json",
+                                  "[[1600000000.5, 1, 0.5], [1600000001.5, 2, 0.25]]", NULL);
+    ck_assert_str_eq(points_of(r.log, "train_loss"), "1=0.5 2=0.25");
+    reading_done(&r);
+}
+END_TEST
+
+START_TEST(list_of_records)
+{
+    struct reading r = reading_of(
+        "history.json", "[{\"_step\": 0, \"loss\": 2}, {\"_step\": 1, \"loss\": \"1.5\"}]\n", NULL);
+    ck_assert_str_eq(points_of(r.log, "loss"), "0=2 1=1.5");
+    reading_done(&r);
+}
+END_TEST
+
+START_TEST(one_file_an_epoch)
+{
+    struct log *parts[3];
+    static const char *const names[] = {"metrics_epoch_0.json", "metrics_epoch_9.json",
+                                        "metrics_epoch_10.json"};
+    for (size_t i = 0; i < 3; i++) {
+        char text[200];
+        sprintf(text, "{\n  \"training_duration\": \"0:07:35.75\",\n  \"validation_loss\": %zu\n}\n", i);
+        struct reading r = reading_of(names[i], text, NULL);
+        ck_assert_ptr_nonnull(r.log);
+        parts[i] = r.log;
+        diags_done(&r.diags);
+    }
+    struct log *log = log_join(parts, NULL, 3);
+    ck_assert_str_eq(points_of(log, "validation_loss"), "/1=0 /10=1 /11=2");
+    ck_assert(log->last_epoch == 11);
+    log_free(log);
+}
+END_TEST
+
+START_TEST(objects_at_the_end_of_log_lines)
+{
+    struct reading r = reading_of(
+        "train.log",
+        "2021-03-08 12:31:30 | INFO | fairseq.tasks | NOTE: your device may not support fp16\n"
+        "2021-03-08 12:31:36 | INFO | train_inner | {\"epoch\": 1, \"update\": 0.004, "
+        "\"loss\": \"20.7\", \"num_updates\": \"1\", \"gnorm\": \"20.751\"}\n"
+        "2021-03-08 12:31:37 | INFO | valid | {\"epoch\": 1, \"valid_loss\": \"8.5\", "
+        "\"valid_num_updates\": \"1\"}\n"
+        "2021-03-08 12:31:38 | INFO | train_inner | {\"epoch\": 1, \"update\": 0.008, "
+        "\"loss\": \"19.5\", \"num_updates\": \"2\", \"gnorm\": \"nan\"}\n",
+        NULL);
+    ck_assert_str_eq(points_of(r.log, "loss"), "1/1=20.7 2/1=19.5");
+    ck_assert_str_eq(points_of(r.log, "valid_loss"), "1/1=8.5");
+    ck_assert_str_eq(points_of(r.log, "gnorm"), "1/1=20.751");
+    reading_done(&r);
+
+    r = reading_of("stdout.txt",
+                   "***** Running training *****\n{'loss': 2.3, 'learning_rate': 5e-05, 'epoch': 0.1}\n"
+                   "  5%|x   | 1/2 [00:01<00:01]\r{'loss': 2.1, 'note': None, 'epoch': 0.2}\n"
+                   "{'eval_loss': 1.5, 'epoch': 0.2}\n",
+                   NULL);
+    ck_assert_str_eq(points_of(r.log, "loss"), "/0.1=2.3 /0.2=2.1");
+    ck_assert_str_eq(points_of(r.log, "eval_loss"), "/0.2=1.5");
+    reading_done(&r);
+}
+END_TEST
+
+START_TEST(real_trainer_state)
+{
+    char *path = unit_shared_path("real/samples/huggingface/trainer_state.json");
+    if (!path)
+        return;
+    struct diags diags;
+    diags_init(&diags);
+    struct log *log = reader_read_file(path, "trainer_state.json", NULL, &diags);
+    ck_assert_ptr_nonnull(log);
+    for (int i = 0; i < 6; i++) {
+        char name[32];
+        sprintf(name, "eval_g%d_loss", i);
+        ck_assert_uint_eq(log_find(log, name)->n_points, 31);
+    }
+    ck_assert_uint_eq(log_find(log, "loss")->n_points, 30);
+    ck_assert(log->last_step == 12030 && log->last_epoch == 30);
+    log_free(log);
+    diags_done(&diags);
+    free(path);
+}
+END_TEST
+
 int main(void)
 {
-    const TTest *const tests[] = {
-        json_is_read_as_it_stands,       json_strings_are_unescaped,
-        json_depth_is_limited,           lines_are_rows_whatever_their_keys,
-        bad_and_truncated_lines_of_json, wandb_history_lines,
-        deep_json_is_a_bad_line};
+    const TTest *const tests[] = {json_is_read_as_it_stands,
+                                  json_strings_are_unescaped,
+                                  json_depth_is_limited,
+                                  lines_are_rows_whatever_their_keys,
+                                  bad_and_truncated_lines_of_json,
+                                  wandb_history_lines,
+                                  deep_json_is_a_bad_line,
+                                  mmdetection_lines,
+                                  mmengine_lines,
+                                  trainer_state,
+                                  keras_history,
+                                  columns_of_two_lengths,
+                                  sacred_metrics,
+                                  tensorboard_download,
+                                  list_of_records,
+                                  one_file_an_epoch,
+                                  objects_at_the_end_of_log_lines,
+                                  real_trainer_state};
     return unit_main(unit_suite("readers: JSON", tests, sizeof tests / sizeof *tests));
 }

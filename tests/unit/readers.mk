@@ -6,7 +6,7 @@ tests_unit_libreaders_a_SOURCES = tests/unit/readers.c tests/unit/readers.h
 tests_unit_libreaders_a_CFLAGS = $(UNIT_CFLAGS)
 
 READERS_CHECKS = tests/unit/check_readers_log tests/unit/check_readers_csv \
-	tests/unit/check_readers_json
+	tests/unit/check_readers_json tests/unit/check_readers_text tests/unit/check_readers_events
 check_PROGRAMS += $(READERS_CHECKS)
 TESTS += $(READERS_CHECKS)
 tests_unit_check_readers_log_SOURCES = tests/unit/check_readers_log.c
@@ -18,3 +18,9 @@ tests_unit_check_readers_csv_LDADD = tests/unit/libreaders.a $(READERS_LIBS)
 tests_unit_check_readers_json_SOURCES = tests/unit/check_readers_json.c
 tests_unit_check_readers_json_CFLAGS = $(UNIT_CFLAGS)
 tests_unit_check_readers_json_LDADD = tests/unit/libreaders.a $(READERS_LIBS)
+tests_unit_check_readers_text_SOURCES = tests/unit/check_readers_text.c
+tests_unit_check_readers_text_CFLAGS = $(UNIT_CFLAGS)
+tests_unit_check_readers_text_LDADD = tests/unit/libreaders.a $(READERS_LIBS)
+tests_unit_check_readers_events_SOURCES = tests/unit/check_readers_events.c
+tests_unit_check_readers_events_CFLAGS = $(UNIT_CFLAGS)
+tests_unit_check_readers_events_LDADD = tests/unit/libreaders.a $(READERS_LIBS)
