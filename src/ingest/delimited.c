@@ -149,10 +149,12 @@ static bool header_from_comment(struct delimited *d, struct table_scanner *scann
                                 const struct table_row *first)
 {
     struct table_cell comment = table_comment(scanner);
+    if (!comment.length)
+        return false;
     struct table_scanner *again =
         table_scanner_new(comment.text, comment.length, table_delimiter(scanner));
     struct table_row row;
-    bool truncated, found = comment.length && table_next_row(again, &row, &truncated) &&
+    bool truncated, found = table_next_row(again, &row, &truncated) &&
                             row.n_cells == first->n_cells && has_text(&row);
     if (found)
         keep_header(d, &row);

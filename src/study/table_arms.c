@@ -340,7 +340,7 @@ bool table_add_arms(struct study_draft *draft)
     struct source source = {.draft = draft, .what = &draft->manifest->table};
     const char *delimiter = draft->manifest->top.log.reader.delimiter;
     struct file_bytes bytes;
-    if (!file_read(source.what->file, (size_t)READER_FILE_MAX_MIB << 20, &bytes, draft->diags))
+    if (!reader_open_file(source.what->file, &bytes, draft->diags))
         return true;
     if (table_parse(source.what->file, bytes.bytes, bytes.n_bytes, delimiter ? *delimiter : '\0',
                     &source.table, draft->diags)) {

@@ -136,7 +136,7 @@ static void take_file(struct study_draft *draft, const struct manifest_wide *wid
     const char *delimiter = draft->manifest->top.log.reader.delimiter;
     struct file_bytes bytes;
     struct table table;
-    if (!file_read(wide->file, (size_t)READER_FILE_MAX_MIB << 20, &bytes, draft->diags))
+    if (!reader_open_file(wide->file, &bytes, draft->diags))
         return;
     if (table_parse(wide->file, bytes.bytes, bytes.n_bytes, delimiter ? *delimiter : '\0', &table,
                     draft->diags)) {
