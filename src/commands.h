@@ -1,10 +1,26 @@
 /* What each command does, once the command line is read. A new command is a number in options.h, a
- * row in options_table.c and a function in the table of commands.c. */
+ * row in options_table.c and a function here and in the table of commands.c. */
 #ifndef LOGVAR_COMMANDS_H
 #define LOGVAR_COMMANDS_H
 
+#include "estimate/request.h"
 #include "options.h"
+#include "study/study.h"
 
 enum exit_status command_run(const struct options *options);
+
+enum exit_status command_explore(const struct options *options);
+enum exit_status command_report(const struct options *options);
+enum exit_status command_check(const struct options *options);
+enum exit_status command_candidates(const struct options *options);
+
+/* Shared by them. Loads with progress; what is at least as severe as `least` goes to standard error
+ * (notes are for check). NULL after an error, which was said. */
+struct study *command_load(const char *path, const struct options *options,
+                           enum diag_severity least);
+/* The options' request; false after saying what the study does not have. request_done either way.
+ */
+bool command_request(const struct options *options, const struct study *study,
+                     struct request *request);
 
 #endif

@@ -2,9 +2,14 @@
 noinst_LIBRARIES += src/libcommand.a
 src_libcommand_a_CFLAGS = $(AM_CFLAGS)
 src_libcommand_a_SOURCES = \
+	src/bundled.c src/bundled.h \
+	src/choices.c src/choices.h \
+	src/command_check.c src/command_explore.c src/command_report.c \
 	src/commands.c src/commands.h \
-	src/options.c src/options.h src/options_help.c src/options_table.c \
-	src/output.c src/output.h
+	src/options.c src/options.h src/options_help.c \
+	src/options_set.c src/options_set.h src/options_table.c \
+	src/output.c src/output.h \
+	src/progress.c src/progress.h
 
 LOGVAR_ARCHIVES = src/libcommand.a src/ui/libui.a src/report/libreport.a src/jobs/libjobs.a \
 	src/estimate/libestimate.a src/study/libstudy.a src/ingest/libingest.a src/stats/libstats.a \
@@ -16,3 +21,9 @@ bin_PROGRAMS += logvar
 logvar_SOURCES = src/main.c
 logvar_CFLAGS = $(AM_CFLAGS) $(GSL_CFLAGS)
 logvar_LDADD = $(LOGVAR_LIBS)
+
+# A program that is not installed finds the bundled studies beside itself, wherever it was built.
+noinst_DATA = bundled
+CLEANFILES += bundled
+bundled:
+	$(AM_V_GEN)rm -f $@ && $(LN_S) $(abs_top_srcdir)/data $@

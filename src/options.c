@@ -84,7 +84,8 @@ static bool command_named(const char *word, enum command_id *command)
 }
 
 /* Options may stand before the command. Options of one name take an argument in all commands or in
- * none, so the command can be found before it is known. Returns the index of its word, or n_words. */
+ * none, so the command can be found before it is known. Returns the index of its word, or n_words.
+ */
 static size_t find_command(const struct parser *parser, enum command_id *command)
 {
     *command = COMMAND_EXPLORE;
@@ -119,8 +120,8 @@ static const struct option *unknown_option(struct parser *parser, const struct t
     const char *dashes = token->is_long ? "--" : "-";
     const struct option *option = find_option(parser, token, ~0u);
     if (option) {
-        fault(parser, "option %s%.*s does not apply to %s", dashes, (int)token->length,
-              token->name, commands[parser->options->command].name);
+        fault(parser, "option %s%.*s does not apply to %s", dashes, (int)token->length, token->name,
+              commands[parser->options->command].name);
         return option;
     }
     char *word = mem_strndup(token->name, token->length);
@@ -144,8 +145,7 @@ static void set_option(struct parser *parser, const struct option *option, const
 
 static void take_option(struct parser *parser, const struct token *token)
 {
-    const struct option *option =
-        find_option(parser, token, 1u << parser->options->command);
+    const struct option *option = find_option(parser, token, 1u << parser->options->command);
     if (!option) {
         /* Its argument goes with it, lest it count as an operand. */
         option = unknown_option(parser, token);
@@ -235,7 +235,6 @@ void options_done(struct options *options)
 {
     words_done(&options->arms);
     words_done(&options->families);
-    words_done(&options->adjusters);
     words_done(&options->statistic);
     free(options->operands);
     *options = (struct options){0};

@@ -9,7 +9,9 @@
 
 #include "base/diag.h"
 #include "base/strbuf.h"
+#include "estimate/request.h"
 #include "ingest/manifest.h"
+#include "ui/theme.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -17,15 +19,18 @@
 
 enum exit_status {
     EXIT_DONE = 0,
-    EXIT_DATA = 1,     /* the data or manifest is at fault */
+    EXIT_DATA = 1, /* the data or manifest is at fault */
     EXIT_USAGE = 2,
-    EXIT_INTERNAL = 3, /* a fault of the program or its surroundings: output that cannot be written */
+    EXIT_INTERNAL =
+        3, /* a fault of the program or its surroundings: output that cannot be written */
     EXIT_CONDITION = 4 /* report --fail-if holds */
 };
 
 enum command_id {
     COMMAND_EXPLORE, /* the default: the word itself may be left out */
     COMMAND_REPORT,
+    COMMAND_CHECK,
+    COMMAND_CANDIDATES,
     N_COMMANDS
 };
 
@@ -36,8 +41,6 @@ struct word_list {
     char **words; /* owned */
 };
 
-enum color_when { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
-
 #define FOLDS_NOT_GIVEN SIZE_MAX
 
 struct options {
@@ -47,7 +50,10 @@ struct options {
     size_t n_operands;
     const char **operands; /* the array is owned */
 
-    struct word_list arms, families, adjusters, statistic; /* empty = not given */
+    struct word_list arms, families, statistic; /* empty = not given */
+    bool adjusters_given;
+    size_t n_adjusters; /* raw left out */
+    struct adjuster adjusters[REQUEST_ADJUSTERS_MAX];
     /* Over the manifest's analysis where given: folds FOLDS_NOT_GIVEN, all others 0 otherwise. */
     struct analysis_settings settings;
     bool seed_given;
@@ -58,7 +64,7 @@ struct options {
     const char *output; /* NULL or "-" = standard output */
 
     bool ascii, no_mouse, fresh;
-    enum color_when color;
+    enum color_mode color;
     const char *keys; /* file of keys that drive the screen, or NULL */
 };
 
@@ -71,7 +77,7 @@ struct option {
     /* Stores the value, or says in `problem` what is wrong with it. */
     bool (*set)(struct options *options, const struct option *option, const char *value,
                 struct strbuf *problem);
-    size_t offset;         /* of the field in struct options, for setters that serve several */
+    size_t offset;           /* of the field in struct options, for setters that serve several */
     unsigned long low, high; /* bounds of counts */
 };
 

@@ -8,8 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static enum exit_status to_stream(const char *name, FILE *stream, const char *bytes,
-                                  size_t n_bytes)
+static enum exit_status to_stream(const char *name, FILE *stream, const char *bytes, size_t n_bytes)
 {
     if (fwrite(bytes, 1, n_bytes, stream) == n_bytes && fflush(stream) == 0)
         return EXIT_DONE;

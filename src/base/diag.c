@@ -88,10 +88,21 @@ static void print_one(const struct diag *diag, FILE *out)
     strbuf_done(&line);
 }
 
-void diags_print(const struct diags *diags, FILE *out)
+size_t diags_print_from(const struct diags *diags, enum diag_severity least, FILE *out)
 {
-    for (size_t i = 0; i < diags->n_items; i++)
-        print_one(&diags->items[i], out);
+    size_t n_passed = 0;
+    for (size_t i = 0; i < diags->n_items; i++) {
+        bool shown = diags->items[i].severity >= least;
+        n_passed += !shown;
+        if (shown)
+            print_one(&diags->items[i], out);
+    }
     if (diags->n_unkept)
         fprintf(out, "logvar: %zu more like these are not shown\n", diags->n_unkept);
+    return n_passed;
+}
+
+void diags_print(const struct diags *diags, FILE *out)
+{
+    diags_print_from(diags, DIAG_NOTE, out);
 }

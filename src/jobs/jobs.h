@@ -42,8 +42,9 @@ struct snapshot *jobs_take(struct jobs *jobs);
 typedef bool jobs_progress(void *user, size_t n_done, size_t n_wanted);
 
 /* For reports: all of the request, synchronously, on n_threads threads through the same tasks.
- * NULL only if progress said to give up. */
-struct snapshot *jobs_run(struct study *study, const struct request *request, size_t n_threads,
+ * history may be NULL: nothing was looked at before. NULL only if progress said to give up. */
+struct snapshot *jobs_run(struct study *study, const struct request *request,
+                          const struct exploratory_history *history, size_t n_threads,
                           jobs_progress *progress, void *user);
 
 #endif

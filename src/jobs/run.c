@@ -39,10 +39,11 @@ static bool wait_for_work(struct pool *pool, jobs_progress *progress, void *user
     return true;
 }
 
-struct snapshot *jobs_run(struct study *study, const struct request *request, size_t n_threads,
+struct snapshot *jobs_run(struct study *study, const struct request *request,
+                          const struct exploratory_history *history, size_t n_threads,
                           jobs_progress *progress, void *user)
 {
-    struct plan *plan = plan_new(study, request, NULL);
+    struct plan *plan = plan_new(study, request, history);
     struct pool pool;
     struct snapshot *snapshot = NULL;
     pool_init(&pool, n_threads, SIZE_MAX, NULL, NULL);

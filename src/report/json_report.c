@@ -1,7 +1,388 @@
 #include "report/json_report.h"
 
+#include "config.h"
+#include "report/jsonout.h"
+#include "report/lookup.h"
+
+static void write_study(struct jsonout *json, const struct study *study)
+{
+    jsonout_begin_object(json, "study");
+    jsonout_string(json, "title", study->title);
+    jsonout_string(json, "manifest", study->path);
+    jsonout_string(json, "sha256", study->sha256);
+    jsonout_string(json, "outcome", study->outcome);
+    jsonout_string(json, "better", study->higher_is_better ? "higher" : "lower");
+    jsonout_number(json, "scale", study->scale);
+    jsonout_string(json, "unit", study->unit);
+    jsonout_end_object(json);
+}
+
+static void write_names(struct jsonout *json, const struct snapshot *snapshot)
+{
+    const struct request *request = &snapshot->request;
+    jsonout_begin_line_array(json, "families");
+    for (size_t f = 0; f < snapshot->study->n_families; f++)
+        if (request->families >> f & 1)
+            jsonout_string(json, NULL, snapshot->study->families[f].name);
+    jsonout_end_array(json);
+    jsonout_begin_line_array(json, "adjusters");
+    for (size_t i = 0; i < request->n_adjusters; i++) {
+        char name[ADJUSTER_NAME_MAX];
+        adjuster_name(request->adjusters[i], name);
+        jsonout_string(json, NULL, name);
+    }
+    jsonout_end_array(json);
+    jsonout_begin_line_array(json, "statistic");
+    for (size_t i = 0; i < request->n_statistic; i++)
+        jsonout_string(json, NULL, request->statistic[i]);
+    jsonout_end_array(json);
+    jsonout_begin_line_array(json, "sections");
+    for (size_t s = 0; s < N_SECTIONS; s++)
+        if (request->sections >> s & 1)
+            jsonout_string(json, NULL, section_name((enum section)s));
+    jsonout_end_array(json);
+}
+
+static void write_settings(struct jsonout *json, const struct snapshot *snapshot)
+{
+    const struct analysis_settings *settings = &snapshot->request.settings;
+    jsonout_begin_object(json, "settings");
+    if (settings->folds == FOLDS_LEAVE_ONE_OUT)
+        jsonout_string(json, "folds", "loo");
+    else
+        jsonout_count(json, "folds", settings->folds);
+    jsonout_count(json, "splits", settings->splits);
+    jsonout_count(json, "draws", settings->draws);
+    jsonout_begin_line_array(json, "budgets");
+    for (size_t i = 0; i < settings->n_budgets; i++)
+        jsonout_count(json, NULL, settings->budgets[i]);
+    jsonout_end_array(json);
+    jsonout_count(json, "seed", settings->seed);
+    jsonout_number(json, "level", settings->level);
+    jsonout_number(json, "power", settings->power);
+    jsonout_string(json, "window", snapshot->study->window);
+    write_names(json, snapshot);
+    jsonout_end_object(json);
+}
+
+static void write_adjuster(struct jsonout *json, struct adjuster adjuster,
+                           enum exploratory_reason reason)
+{
+    char name[ADJUSTER_NAME_MAX];
+    adjuster_name(adjuster, name);
+    jsonout_string(json, "adjuster", name);
+    jsonout_bool(json, "exploratory", reason != EXPLORATORY_NO);
+    jsonout_string(json, "exploratory_reason",
+                   reason == EXPLORATORY_NO ? NULL : exploratory_sentence(reason));
+}
+
+/* What every row of the diagnostics begins with. */
+static void write_row_head(struct jsonout *json, const struct arm *arm, struct adjuster adjuster,
+                           enum exploratory_reason reason, enum estimate_status status)
+{
+    jsonout_string(json, "arm", arm->name);
+    jsonout_string(json, "group", arm->group);
+    write_adjuster(json, adjuster, reason);
+    jsonout_string(json, "status", estimate_status_key(status));
+}
+
+/* One name for a single statistic; a vector is joined, and stands as a list beside it. */
+static void write_statistic(struct jsonout *json, const struct adjuster_result *result)
+{
+    struct strbuf joined;
+    strbuf_init(&joined);
+    for (size_t i = 0; i < result->n_statistic; i++)
+        strbuf_printf(&joined, "%s%s", i ? " + " : "", result->statistic_names[i]);
+    jsonout_string(json, "statistic", result->n_statistic ? joined.text : NULL);
+    strbuf_done(&joined);
+    jsonout_begin_line_array(json, "statistics");
+    for (size_t i = 0; i < result->n_statistic; i++)
+        jsonout_string(json, NULL, result->statistic_names[i]);
+    jsonout_end_array(json);
+}
+
+static void write_vr(struct jsonout *json, const struct vr_summary *vr)
+{
+    jsonout_string(json, "status", estimate_status_key(vr->status));
+    jsonout_count(json, "splits", vr->n_done);
+    jsonout_count(json, "splits_failed", vr->n_failed);
+    jsonout_begin_line_object(json, "vr");
+    jsonout_number(json, "mean", vr->mean);
+    jsonout_number(json, "median", vr->median);
+    jsonout_number(json, "q25", vr->q25);
+    jsonout_number(json, "q75", vr->q75);
+    jsonout_number(json, "se", vr->se);
+    jsonout_end_object(json);
+    jsonout_number(json, "negative_share", vr->negative_share);
+    jsonout_number(json, "adjusted_sd", vr->adjusted_sd);
+    jsonout_number(json, "effective_runs", vr->effective_runs);
+}
+
+static void write_picks(struct jsonout *json, const struct arm *arm, const struct vr_summary *vr)
+{
+    jsonout_begin_array(json, "picks");
+    for (size_t i = 0; i < vr->n_picks; i++) {
+        jsonout_begin_line_object(json, NULL);
+        jsonout_string(json, "candidate", arm->candidates[vr->picks[i].candidate].name);
+        jsonout_number(json, "share", vr->picks[i].share);
+        jsonout_end_object(json);
+    }
+    jsonout_end_array(json);
+}
+
+static void write_arm_adjusters(struct jsonout *json, const struct arm_result *result)
+{
+    jsonout_begin_array(json, "adjusters");
+    for (size_t i = 0; i < result->n_adjusters; i++) {
+        jsonout_begin_object(json, NULL);
+        write_adjuster(json, result->adjusters[i].adjuster, result->adjusters[i].exploratory);
+        write_statistic(json, &result->adjusters[i]);
+        write_vr(json, &result->adjusters[i].vr);
+        write_picks(json, result->arm, &result->adjusters[i].vr);
+        jsonout_end_object(json);
+    }
+    jsonout_end_array(json);
+}
+
+static void write_left_out(struct jsonout *json, const struct arm *arm)
+{
+    jsonout_begin_array(json, "left_out");
+    for (size_t i = 0; i < arm->n_left_out; i++) {
+        jsonout_begin_line_object(json, NULL);
+        jsonout_string(json, "run", arm->left_out[i].run);
+        jsonout_string(json, "reason", arm->left_out[i].reason);
+        jsonout_end_object(json);
+    }
+    jsonout_end_array(json);
+}
+
+static void write_arm_families(struct jsonout *json, const struct study *study,
+                               const struct arm *arm)
+{
+    jsonout_begin_array(json, "families");
+    for (size_t f = 0; f < study->n_families; f++) {
+        jsonout_begin_line_object(json, NULL);
+        jsonout_string(json, "name", study->families[f].name);
+        jsonout_count(json, "candidates", lookup_family_size(arm, f));
+        jsonout_end_object(json);
+    }
+    jsonout_end_array(json);
+}
+
+static void write_arms(struct jsonout *json, const struct snapshot *snapshot)
+{
+    jsonout_begin_array(json, "arms");
+    for (size_t i = 0; i < snapshot->n_arms; i++) {
+        const struct arm_result *result = &snapshot->arms[i];
+        const struct arm *arm = result->arm;
+        jsonout_begin_object(json, NULL);
+        jsonout_string(json, "name", arm->name);
+        jsonout_string(json, "group", arm->group);
+        jsonout_count(json, "runs", arm->n_runs);
+        jsonout_count(json, "folds", result->folds);
+        jsonout_bool(json, "given_folds", result->given_folds);
+        write_left_out(json, arm);
+        jsonout_number(json, "mean", arm->y_mean);
+        jsonout_number(json, "sd", arm->y_sd);
+        jsonout_count(json, "candidates", arm->n_candidates);
+        write_arm_families(json, snapshot->study, arm);
+        write_arm_adjusters(json, result);
+        jsonout_end_object(json);
+    }
+    jsonout_end_array(json);
+}
+
+static void write_interval(struct jsonout *json, const char *key, const struct interval *interval)
+{
+    jsonout_begin_line_object(json, key);
+    jsonout_string(json, "status", estimate_status_key(interval->status));
+    jsonout_number(json, "low", interval->low);
+    jsonout_number(json, "high", interval->high);
+    jsonout_number(json, "half_width", interval->half_width);
+    jsonout_number(json, "df", interval->df);
+    jsonout_number(json, "p", interval->p);
+    jsonout_number(json, "p_holm", interval->p_holm);
+    jsonout_end_object(json);
+}
+
+static void write_contrast(struct jsonout *json, const char *key,
+                           const struct pair_contrast *contrast)
+{
+    jsonout_begin_line_object(json, key);
+    jsonout_string(json, "status", estimate_status_key(contrast->status));
+    jsonout_number(json, "difference", contrast->difference);
+    jsonout_number(json, "half_width", contrast->half_width);
+    jsonout_number(json, "moved", contrast->moved);
+    jsonout_end_object(json);
+}
+
+static void write_pair_adjuster(struct jsonout *json, const struct pair_adjuster_result *result)
+{
+    jsonout_begin_object(json, NULL);
+    write_adjuster(json, result->adjuster, result->exploratory);
+    write_interval(json, "interval", &result->interval);
+    jsonout_number(json, "narrower_percent", result->narrower_percent);
+    jsonout_number(json, "half_width_q25", result->half_width_q25);
+    jsonout_number(json, "half_width_q75", result->half_width_q75);
+    jsonout_number(json, "mde", result->mde);
+    jsonout_number(json, "runs_needed", result->runs_needed);
+    jsonout_end_object(json);
+}
+
+static void write_pairs(struct jsonout *json, const struct snapshot *snapshot)
+{
+    jsonout_begin_array(json, "pairs");
+    for (size_t i = 0; i < snapshot->n_pairs; i++) {
+        const struct pair_result *pair = &snapshot->pairs[i];
+        jsonout_begin_object(json, NULL);
+        jsonout_string(json, "group", pair->a->group);
+        jsonout_string(json, "a", pair->a->name);
+        jsonout_string(json, "b", pair->b->name);
+        jsonout_number(json, "difference", pair->difference);
+        write_interval(json, "raw", &pair->raw);
+        jsonout_number(json, "raw_mde", pair->raw_mde);
+        jsonout_begin_array(json, "adjusters");
+        for (size_t j = 0; j < pair->n_adjusters; j++)
+            write_pair_adjuster(json, &pair->adjusters[j]);
+        jsonout_end_array(json);
+        jsonout_begin_object(json, "contrasts");
+        write_contrast(json, "pooled", &pair->pooled);
+        write_contrast(json, "lin", &pair->lin);
+        jsonout_end_object(json);
+        jsonout_end_object(json);
+    }
+    jsonout_end_array(json);
+}
+
+static void write_quartiles(struct jsonout *json, const char *key, double median, double q25,
+                            double q75)
+{
+    jsonout_begin_line_object(json, key);
+    jsonout_number(json, "median", median);
+    jsonout_number(json, "q25", q25);
+    jsonout_number(json, "q75", q75);
+    jsonout_end_object(json);
+}
+
+static void write_budget(struct jsonout *json, const struct snapshot *snapshot)
+{
+    jsonout_begin_array(json, "budget");
+    for (size_t i = 0; i < snapshot->n_budget; i++) {
+        const struct budget_row *row = &snapshot->budget[i];
+        jsonout_begin_object(json, NULL);
+        write_row_head(json, row->arm, row->adjuster, row->exploratory, row->status);
+        jsonout_count(json, "n", row->n);
+        jsonout_count(json, "draws", row->n_done);
+        write_quartiles(json, "vr", row->median, row->q25, row->q75);
+        jsonout_number(json, "negative_share", row->negative_share);
+        jsonout_end_object(json);
+    }
+    jsonout_end_array(json);
+    jsonout_begin_array(json, "pair_budget");
+    for (size_t i = 0; i < snapshot->n_pair_budget; i++) {
+        const struct pair_budget_row *row = &snapshot->pair_budget[i];
+        jsonout_begin_object(json, NULL);
+        jsonout_string(json, "group", row->a->group);
+        jsonout_string(json, "a", row->a->name);
+        jsonout_string(json, "b", row->b->name);
+        write_adjuster(json, row->adjuster, row->exploratory);
+        jsonout_string(json, "status", estimate_status_key(row->status));
+        jsonout_count(json, "n", row->n);
+        jsonout_count(json, "draws", row->n_done);
+        write_quartiles(json, "narrower_percent", row->median, row->q25, row->q75);
+        jsonout_end_object(json);
+    }
+    jsonout_end_array(json);
+}
+
+static void write_coverage(struct jsonout *json, const struct snapshot *snapshot)
+{
+    jsonout_begin_array(json, "coverage");
+    for (size_t i = 0; i < snapshot->n_coverage; i++) {
+        const struct coverage_row *row = &snapshot->coverage[i];
+        jsonout_begin_object(json, NULL);
+        write_row_head(json, row->arm, row->adjuster, row->exploratory, row->status);
+        jsonout_count(json, "n", row->n);
+        jsonout_count(json, "draws", row->n_done);
+        jsonout_number(json, "raw", row->raw);
+        jsonout_number(json, "adjusted", row->adjusted);
+        jsonout_number(json, "expected_raw", row->expected_raw);
+        jsonout_number(json, "corrected_raw", row->corrected_raw);
+        jsonout_number(json, "corrected_adjusted", row->corrected_adjusted);
+        jsonout_number(json, "se", row->se);
+        jsonout_end_object(json);
+    }
+    jsonout_end_array(json);
+}
+
+static void write_null(struct jsonout *json, const struct snapshot *snapshot)
+{
+    jsonout_begin_array(json, "null");
+    for (size_t i = 0; i < snapshot->n_null; i++) {
+        const struct null_row *row = &snapshot->null[i];
+        jsonout_begin_object(json, NULL);
+        write_row_head(json, row->arm, row->adjuster, row->exploratory, row->status);
+        jsonout_count(json, "splits", row->n_done);
+        jsonout_number(json, "raw_rejection", row->raw_rejection);
+        jsonout_number(json, "adjusted_rejection", row->adjusted_rejection);
+        jsonout_number(json, "se", row->adjusted_se);
+        jsonout_number(json, "raw_se", row->raw_se);
+        jsonout_end_object(json);
+    }
+    jsonout_end_array(json);
+}
+
+static void write_family_row(struct jsonout *json, const struct study *study,
+                             const struct family_row *row)
+{
+    jsonout_begin_object(json, NULL);
+    jsonout_string(json, "arm", row->arm->name);
+    jsonout_string(json, "group", row->arm->group);
+    jsonout_string(json, "family", study->families[row->family].name);
+    jsonout_string(json, "status", estimate_status_key(row->status));
+    jsonout_count(json, "candidates", row->n_candidates);
+    jsonout_begin_line_object(json, "posthoc");
+    jsonout_number(json, "vr", row->posthoc_vr);
+    jsonout_string(json, "candidate", lookup_candidate(row->arm, row->posthoc_candidate));
+    jsonout_end_object(json);
+    jsonout_begin_line_object(json, "nested");
+    jsonout_number(json, "vr", row->nested_vr);
+    jsonout_number(json, "negative_share", row->nested_negative_share);
+    jsonout_string(json, "candidate", lookup_candidate(row->arm, row->nested_candidate));
+    jsonout_number(json, "share", row->nested_share);
+    jsonout_end_object(json);
+    jsonout_end_object(json);
+}
+
+static void write_families(struct jsonout *json, const struct snapshot *snapshot)
+{
+    jsonout_begin_array(json, "families");
+    for (size_t i = 0; i < snapshot->n_families; i++)
+        write_family_row(json, snapshot->study, &snapshot->families[i]);
+    jsonout_end_array(json);
+}
+
+/* The arms identify the report and stand in every one; variability is their mean and sd. */
+static const struct {
+    enum section section;
+    void (*write)(struct jsonout *json, const struct snapshot *snapshot);
+} sections[] = {
+    {SECTION_PAIRS, write_pairs},       {SECTION_BUDGET, write_budget},
+    {SECTION_COVERAGE, write_coverage}, {SECTION_NULL, write_null},
+    {SECTION_FAMILIES, write_families},
+};
+
 void json_report_write(const struct snapshot *snapshot, struct strbuf *out)
 {
-    (void)snapshot;
-    strbuf_puts(out, "{}\n");
+    struct jsonout json;
+    jsonout_init(&json, out);
+    jsonout_begin_object(&json, NULL);
+    jsonout_string(&json, "logvar", PACKAGE_VERSION);
+    write_study(&json, snapshot->study);
+    write_settings(&json, snapshot);
+    write_arms(&json, snapshot);
+    for (size_t i = 0; i < sizeof sections / sizeof *sections; i++)
+        if (snapshot->request.sections >> sections[i].section & 1)
+            sections[i].write(&json, snapshot);
+    jsonout_end_object(&json);
 }

@@ -24,5 +24,7 @@ enum { REPORT_FORMATS_MAX = 16 };
 const struct report_format *report_formats(size_t *n_formats);
 /* NULL if there is none such. */
 const struct report_format *report_format_find(const char *name);
+/* By the ending of a file, without its point: "md". */
+const struct report_format *report_format_of_suffix(const char *suffix);
 
 #endif

@@ -55,7 +55,7 @@ double bench_now(void)
 double bench_run(struct study *study, const struct request *request, size_t n_threads)
 {
     double start = bench_now();
-    struct snapshot *snapshot = jobs_run(study, request, n_threads, NULL, NULL);
+    struct snapshot *snapshot = jobs_run(study, request, NULL, n_threads, NULL, NULL);
     double seconds = bench_now() - start;
     if (snapshot->failure) {
         fprintf(stderr, "bench: %s\n", snapshot->failure);

@@ -1,5 +1,10 @@
 CLI_TESTS = \
+	tests/cli/bert.sh \
+	tests/cli/broken.sh \
 	tests/cli/manual.sh \
+	tests/cli/reference.sh \
+	tests/cli/report.sh \
+	tests/cli/threads.sh \
 	tests/cli/usage.sh
 TESTS += $(CLI_TESTS)
-EXTRA_DIST += $(CLI_TESTS)
+EXTRA_DIST += $(CLI_TESTS) tests/cli/lib.sh

@@ -42,7 +42,7 @@ static void small_request(struct request *request, const struct study *study, un
 
 static char *run_text(struct study *study, const struct request *request, size_t n_threads)
 {
-    struct snapshot *snapshot = jobs_run(study, request, n_threads, NULL, NULL);
+    struct snapshot *snapshot = jobs_run(study, request, NULL, n_threads, NULL, NULL);
     ck_assert(snapshot->finished);
     ck_assert_ptr_null(snapshot->failure);
     char *text = snapshot_text(snapshot);
@@ -119,9 +119,9 @@ START_TEST(refining_only_adds)
     struct study *study = small_study();
     struct request request;
     small_request(&request, study, 1u << SECTION_ARMS);
-    struct snapshot *many = jobs_run(study, &request, 2, NULL, NULL);
+    struct snapshot *many = jobs_run(study, &request, NULL, 2, NULL, NULL);
     request.settings.splits = 13;
-    struct snapshot *few = jobs_run(study, &request, 2, NULL, NULL);
+    struct snapshot *few = jobs_run(study, &request, NULL, 2, NULL, NULL);
     for (size_t i = 0; i < few->n_arms; i++)
         for (size_t a = 0; a < few->arms[i].n_adjusters; a++)
             ck_assert_mem_eq(few->arms[i].adjusters[a].vr.vr, many->arms[i].adjusters[a].vr.vr,
@@ -147,7 +147,7 @@ START_TEST(progress_can_give_up)
     small_request(&request, study, ALL_SECTIONS);
     request.settings.draws = 4000000;
     size_t n_calls = 0;
-    ck_assert_ptr_null(jobs_run(study, &request, 2, give_up, &n_calls));
+    ck_assert_ptr_null(jobs_run(study, &request, NULL, 2, give_up, &n_calls));
     ck_assert_uint_eq(n_calls, 2);
     request_done(&request);
     study_unref(study);

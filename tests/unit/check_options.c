@@ -232,17 +232,17 @@ END_TEST
 int main(void)
 {
     const TTest *const tests[] = {explores_by_default,
-                                         finds_the_command_behind_options,
-                                         two_dashes_end_the_options,
-                                         splits_lists_outside_parentheses,
-                                         sorts_budgets_and_drops_twins,
-                                         reads_sections,
-                                         says_all_faults_at_once,
-                                         refuses_abbreviations_and_stray_values,
-                                         suggests_a_command,
-                                         help_wins_over_faults,
-                                         help_lists_every_option,
-                                         manual_agrees_with_the_table};
+                                  finds_the_command_behind_options,
+                                  two_dashes_end_the_options,
+                                  splits_lists_outside_parentheses,
+                                  sorts_budgets_and_drops_twins,
+                                  reads_sections,
+                                  says_all_faults_at_once,
+                                  refuses_abbreviations_and_stray_values,
+                                  suggests_a_command,
+                                  help_wins_over_faults,
+                                  help_lists_every_option,
+                                  manual_agrees_with_the_table};
     Suite *suite = suite_create("options");
     TCase *tcase = tcase_create("options");
     tcase_add_checked_fixture(tcase, set_up, tear_down);

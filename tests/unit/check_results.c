@@ -22,7 +22,7 @@ static void use_adjusters(struct request *request, const char *const *names)
 
 static struct snapshot *run(struct study *study, const struct request *request)
 {
-    struct snapshot *snapshot = jobs_run(study, request, 2, NULL, NULL);
+    struct snapshot *snapshot = jobs_run(study, request, NULL, 2, NULL, NULL);
     ck_assert(snapshot->finished);
     ck_assert_ptr_null(snapshot->failure);
     return snapshot;

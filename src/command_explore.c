@@ -1,0 +1,77 @@
+/* The explorer, and the reports that are written from inside it. */
+#include "commands.h"
+
+#include "bundled.h"
+#include "choices.h"
+#include "jobs/jobs.h"
+#include "report/report.h"
+#include "ui/ui.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static bool name_formats(const char *format, struct strbuf *message)
+{
+    size_t n_formats;
+    const struct report_format *formats = report_formats(&n_formats);
+    strbuf_printf(message, "no report in the format .%s; there are", format);
+    for (size_t i = 0; i < n_formats; i++)
+        strbuf_printf(message, "%s %s", i ? "," : "", formats[i].suffix);
+    return false;
+}
+
+/* What is asked for on the screen, with what was looked at there. user: the number of threads. */
+static bool write_report(void *user, struct study *study, const struct request *request,
+                         const struct exploratory_history *history, const char *format,
+                         struct strbuf *out, struct strbuf *message)
+{
+    const struct report_format *found = report_format_of_suffix(format);
+    if (!found)
+        return name_formats(format, message);
+    struct snapshot *snapshot = jobs_run(study, request, history, *(size_t *)user, NULL, NULL);
+    bool ok = !snapshot->failure;
+    if (ok)
+        found->write(snapshot, out);
+    else
+        strbuf_puts(message, snapshot->failure);
+    snapshot_unref(snapshot);
+    return ok;
+}
+
+static enum exit_status explore(const struct options *options, struct study *study)
+{
+    struct request request;
+    size_t n_threads = options->n_threads;
+    enum exit_status status = EXIT_USAGE;
+    if (command_request(options, study, &request)) {
+        struct ui_options ui = {.ascii = options->ascii,
+                                .color = options->color,
+                                .mouse = !options->no_mouse,
+                                .fresh = options->fresh,
+                                .keys = options->keys,
+                                .n_threads = n_threads,
+                                .preset = choices_given(options) ? &request : NULL,
+                                .report = write_report,
+                                .report_user = &n_threads};
+        status = (enum exit_status)ui_run(study, &ui);
+    }
+    request_done(&request);
+    return status;
+}
+
+enum exit_status command_explore(const struct options *options)
+{
+    char *bundled = options->n_operands ? NULL : bundled_study();
+    if (!bundled && !options->n_operands) {
+        fputs("logvar: error: the bundled study is not installed; name a study\n", stderr);
+        return EXIT_DATA;
+    }
+    struct study *study =
+        command_load(bundled ? bundled : options->operands[0], options, DIAG_WARNING);
+    free(bundled);
+    if (!study)
+        return EXIT_DATA;
+    enum exit_status status = explore(options, study);
+    study_unref(study);
+    return status;
+}

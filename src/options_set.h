@@ -1,0 +1,24 @@
+/* Setters of the option table: each stores its value in the options, or says in `problem` what is
+ * wrong with it and returns false. Those that serve several options write to option->offset. */
+#ifndef LOGVAR_OPTIONS_SET_H
+#define LOGVAR_OPTIONS_SET_H
+
+#include "options.h"
+
+typedef bool option_setter(struct options *options, const struct option *option, const char *value,
+                           struct strbuf *problem);
+
+option_setter set_flag;  /* bool */
+option_setter set_text;  /* const char *, not empty, borrowed */
+option_setter set_words; /* struct word_list; given twice, it goes on */
+option_setter set_count; /* size_t within option->low .. option->high */
+option_setter set_share; /* double in (0, 1) */
+option_setter set_folds;
+option_setter set_seed;
+option_setter set_budgets; /* sorted, each once */
+option_setter set_adjusters;
+option_setter set_sections;
+option_setter set_format;
+option_setter set_color;
+
+#endif

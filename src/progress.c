@@ -1,0 +1,34 @@
+#include "progress.h"
+
+#include "base/num.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+void progress_init(struct progress *progress, const char *what)
+{
+    *progress = (struct progress){.what = what, .on_terminal = isatty(STDERR_FILENO)};
+}
+
+void progress_done(struct progress *progress)
+{
+    if (progress->n_columns)
+        fprintf(stderr, "\r%*s\r", progress->n_columns, "");
+    progress->n_columns = 0;
+}
+
+bool progress_show(void *user, size_t n_done, size_t n_wanted)
+{
+    struct progress *progress = user;
+    if (progress->on_terminal && n_wanted) {
+        char done[NUM_TEXT_MAX], wanted[NUM_TEXT_MAX];
+        num_write_grouped(done, n_done);
+        num_write_grouped(wanted, n_wanted);
+        int n = fprintf(stderr, "\rlogvar: %s %s of %s", progress->what, done, wanted) - 1;
+        if (n < progress->n_columns)
+            fprintf(stderr, "%*s", progress->n_columns - n, "");
+        progress->n_columns = n > progress->n_columns ? n : progress->n_columns;
+        fflush(stderr);
+    }
+    return true;
+}

@@ -1,0 +1,11 @@
+/* The report as one long CSV table, a figure a row, unscaled and unrounded: for R, pandas, a
+ * spreadsheet. Names that a spreadsheet would take for a formula are made harmless. */
+#ifndef LOGVAR_REPORT_CSV_REPORT_H
+#define LOGVAR_REPORT_CSV_REPORT_H
+
+#include "base/strbuf.h"
+#include "estimate/results.h"
+
+void csv_report_write(const struct snapshot *snapshot, struct strbuf *out);
+
+#endif

@@ -1,0 +1,159 @@
+#include "report/figure.h"
+
+#include "base/num.h"
+#include "base/strbuf.h"
+#include "report/lookup.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Three significant figures of the smallest spread: the last digit is noise, the first is not. */
+static int decimals_for(double smallest)
+{
+    if (!(smallest > 0) || !isfinite(smallest))
+        return 3;
+    int decimals = 2 - (int)floor(log10(smallest));
+    return decimals < 0 ? 0 : decimals > 12 ? 12 : decimals;
+}
+
+static double smaller(double a, double b)
+{
+    return isfinite(b) && b > 0 && !(a <= b) ? b : a;
+}
+
+void figures_init(struct figures *figures, struct arena *arena, const struct snapshot *snapshot)
+{
+    const struct study *study = snapshot->study;
+    double sd = NAN, half = NAN;
+    for (size_t i = 0; i < snapshot->n_arms; i++)
+        sd = smaller(sd, snapshot->arms[i].arm->y_sd);
+    for (size_t i = 0; i < snapshot->n_pairs; i++)
+        half = smaller(half, snapshot->pairs[i].raw.half_width);
+    *figures = (struct figures){.arena = arena, .snapshot = snapshot};
+    bool has_unit = study->unit && study->unit[0];
+    figures->unit = has_unit ? arena_printf(arena, " %s", study->unit) : "";
+    figures->sd_decimals = decimals_for(sd * study->scale);
+    figures->half_decimals = isnan(half) ? figures->sd_decimals : decimals_for(half * study->scale);
+}
+
+static const char *fixed(const struct figures *figures, double value, int decimals, bool sign)
+{
+    if (!isfinite(value))
+        return "-";
+    char text[NUM_TEXT_MAX];
+    num_write_fixed(text, value, decimals);
+    /* No sign before what is rounded to zero. */
+    bool positive = text[0] != '-' && strpbrk(text, "123456789");
+    return arena_printf(figures->arena, "%s%s", sign && positive ? "+" : "", text);
+}
+
+const char *figure_fixed(const struct figures *figures, double value, int decimals)
+{
+    return fixed(figures, value, decimals, false);
+}
+
+const char *figure_outcome(const struct figures *figures, double value)
+{
+    return fixed(figures, value * figures->snapshot->study->scale, figures->sd_decimals, false);
+}
+
+const char *figure_half(const struct figures *figures, double value)
+{
+    return fixed(figures, value * figures->snapshot->study->scale, figures->half_decimals, false);
+}
+
+const char *figure_half_signed(const struct figures *figures, double value)
+{
+    return fixed(figures, value * figures->snapshot->study->scale, figures->half_decimals, true);
+}
+
+const char *figure_reduction(const struct figures *figures, double fraction)
+{
+    return fixed(figures, 100 * fraction, 1, true);
+}
+
+const char *figure_share(const struct figures *figures, double fraction)
+{
+    if (!isfinite(fraction))
+        return "-";
+    if (fraction > 0 && fraction < 0.005)
+        return "<1";
+    if (fraction < 1 && fraction > 0.995)
+        return ">99";
+    return fixed(figures, 100 * fraction, 0, false);
+}
+
+const char *figure_p(const struct figures *figures, double p)
+{
+    if (!isfinite(p))
+        return "-";
+    return p < 0.0001 ? "<0.0001" : fixed(figures, p, 4, false);
+}
+
+const char *figure_count(const struct figures *figures, unsigned long long count)
+{
+    char text[NUM_TEXT_MAX];
+    num_write_grouped(text, count);
+    return arena_strdup(figures->arena, text);
+}
+
+const char *figure_range(const struct figures *figures, const char *low, const char *high)
+{
+    return arena_printf(figures->arena, "%s to %s", low, high);
+}
+
+const char *figure_adjuster(const struct figures *figures, struct adjuster adjuster,
+                            enum exploratory_reason reason)
+{
+    char name[ADJUSTER_NAME_MAX];
+    adjuster_name(adjuster, name);
+    return arena_printf(figures->arena, "%s%s", name, reason == EXPLORATORY_NO ? "" : " !");
+}
+
+static const char *names_used(const struct figures *figures, const struct adjuster_result *result)
+{
+    struct strbuf names;
+    strbuf_init(&names);
+    for (size_t i = 0; i < result->n_statistic; i++) {
+        bool none = result->statistic[i] == ARM_NO_CANDIDATE;
+        strbuf_printf(&names, "%s%s%s", i ? " + " : "", result->statistic_names[i],
+                      none ? " (not in this arm)" : "");
+    }
+    const char *kept = arena_strdup(figures->arena, names.text);
+    strbuf_done(&names);
+    return kept;
+}
+
+static const char *most_picked(const struct figures *figures, const struct arm *arm,
+                               const struct vr_summary *vr)
+{
+    const char *name = vr->n_picks ? lookup_candidate(arm, vr->picks[0].candidate) : NULL;
+    if (!name)
+        return "-";
+    return arena_printf(figures->arena, "%s, %s %% of picks", name,
+                        figure_share(figures, vr->picks[0].share));
+}
+
+static size_t families_used(const struct figures *figures, const struct arm *arm)
+{
+    size_t n = 0;
+    for (size_t f = 0; f < figures->snapshot->study->n_families; f++)
+        n += (figures->snapshot->request.families >> f & 1) && lookup_family_size(arm, f) > 0;
+    return n;
+}
+
+const char *figure_statistic(const struct figures *figures, const struct arm *arm,
+                             const struct adjuster_result *result)
+{
+    const struct adjuster_traits *traits = adjuster_traits(result->adjuster.kind);
+    if (traits->uses_statistic)
+        return result->n_statistic ? names_used(figures, result) : "-";
+    if (traits->picks)
+        return most_picked(figures, arm, &result->vr);
+    size_t n = families_used(figures, arm);
+    const char *plural = n == 1 ? "y" : "ies";
+    if (traits->takes_k)
+        return arena_printf(figures->arena, "%u component%s of %zu famil%s", result->adjuster.k,
+                            result->adjuster.k == 1 ? "" : "s", n, plural);
+    return arena_printf(figures->arena, "all candidates of %zu famil%s", n, plural);
+}

@@ -1,0 +1,168 @@
+#include "report/latex_report.h"
+
+#include "report/document.h"
+#include "report/escape.h"
+#include "report/sections.h"
+
+#include <ctype.h>
+#include <string.h>
+
+static void add_text(struct strbuf *out, const char *text)
+{
+    static const struct escape escapes[] = {{'\\', "\\textbackslash{}"},
+                                            {'{', "\\{"},
+                                            {'}', "\\}"},
+                                            {'$', "\\$"},
+                                            {'&', "\\&"},
+                                            {'#', "\\#"},
+                                            {'_', "\\_"},
+                                            {'%', "\\%"},
+                                            {'~', "\\textasciitilde{}"},
+                                            {'<', "$<$"},
+                                            {'>', "$>$"},
+                                            {'|', "\\textbar{}"},
+                                            {'^', "\\textasciicircum{}"},
+                                            {'"', "''"},
+                                            {'\0', NULL}};
+    escape_add(out, text, escapes);
+}
+
+/* A figure: its minus is a minus, not a hyphen. */
+static void add_cell(struct strbuf *out, const char *cell)
+{
+    static const struct escape escapes[] = {
+        {'-', "$-$"}, {'%', "\\%"}, {'<', "$<$"}, {'>', "$>$"}, {'\0', NULL}};
+    bool is_figure = *cell && strspn(cell, "0123456789.,+-<>% to") == strlen(cell);
+    if (is_figure && strcmp(cell, "-") != 0)
+        escape_add(out, cell, escapes);
+    else
+        add_text(out, cell);
+}
+
+static void add_heading(struct strbuf *out, const struct document_column *column)
+{
+    if (!strchr(column->heading, '\n')) {
+        add_text(out, column->heading);
+        return;
+    }
+    strbuf_printf(out, "\\shortstack[%c]{", column->alignment == ALIGN_RIGHT ? 'r' : 'l');
+    for (const char *p = column->heading; *p;) {
+        char line[64];
+        size_t n = strcspn(p, "\n");
+        size_t kept = n < sizeof line ? n : sizeof line - 1;
+        memcpy(line, p, kept);
+        line[kept] = '\0';
+        add_text(out, kept ? line : " ");
+        strbuf_puts(out, p[n] ? "\\\\" : "");
+        p += n + (p[n] == '\n');
+    }
+    strbuf_add_char(out, '}');
+}
+
+static void add_row(struct strbuf *out, const struct document_table *table,
+                    const struct document_row *row)
+{
+    for (size_t c = 0; c < table->n_columns; c++) {
+        strbuf_puts(out, c ? " & " : "  ");
+        add_cell(out, row->cells[c]);
+    }
+    strbuf_puts(out, " \\\\\n");
+}
+
+static void add_table(struct strbuf *out, const struct document_table *table)
+{
+    strbuf_puts(out, "{\\footnotesize\\setlength{\\tabcolsep}{4pt}\n\\begin{longtable}{@{}");
+    for (size_t c = 0; c < table->n_columns; c++)
+        strbuf_add_char(out, table->columns[c].alignment == ALIGN_RIGHT ? 'r' : 'l');
+    strbuf_puts(out, "@{}}\n\\toprule\n");
+    for (size_t c = 0; c < table->n_columns; c++) {
+        strbuf_puts(out, c ? " & " : "  ");
+        add_heading(out, &table->columns[c]);
+    }
+    strbuf_puts(out, " \\\\\n\\midrule\n\\endhead\n");
+    for (const struct document_row *row = table->first; row; row = row->next) {
+        if (row->ruled)
+            strbuf_puts(out, "\\addlinespace\n");
+        add_row(out, table, row);
+    }
+    strbuf_puts(out, "\\bottomrule\n\\end{longtable}}\n");
+}
+
+static void add_command(struct strbuf *out, const char *command, const char *text)
+{
+    strbuf_printf(out, "\\%s{", command);
+    add_text(out, text);
+    strbuf_puts(out, "}\n");
+}
+
+static void add_block(struct strbuf *out, const struct document_block *block)
+{
+    switch (block->kind) {
+    case BLOCK_TITLE:
+        add_command(out, "section*", block->text);
+        break;
+    case BLOCK_HEADING:
+        add_command(out, "subsection*", block->text);
+        break;
+    case BLOCK_SUBHEADING:
+        add_command(out, "subsubsection*", block->text);
+        break;
+    case BLOCK_PARAGRAPH:
+        add_text(out, block->text);
+        strbuf_add_char(out, '\n');
+        break;
+    case BLOCK_ITEM:
+        strbuf_puts(out, "\\item ");
+        add_text(out, block->text);
+        strbuf_add_char(out, '\n');
+        break;
+    case BLOCK_FACT:
+        strbuf_printf(out, "\\item[%s] ", block->label);
+        add_text(out, block->text);
+        strbuf_add_char(out, '\n');
+        break;
+    case BLOCK_TABLE:
+        add_table(out, block->table);
+        break;
+    }
+}
+
+/* The environment that a list of such blocks stands in. */
+static const char *environment(const struct document_block *block)
+{
+    if (!block)
+        return NULL;
+    return block->kind == BLOCK_ITEM ? "itemize" : block->kind == BLOCK_FACT ? "description" : NULL;
+}
+
+static void add_blocks(struct strbuf *out, const struct document *document)
+{
+    const struct document_block *before = NULL;
+    for (const struct document_block *block = document->first;; block = block->next) {
+        const char *open = environment(before), *wanted = environment(block);
+        if (open && open != wanted)
+            strbuf_printf(out, "\\end{%s}\n", open);
+        if (before && !open)
+            strbuf_add_char(out, '\n');
+        if (!block)
+            break;
+        if (wanted && open != wanted)
+            strbuf_printf(out, "\\begin{%s}\n", wanted);
+        add_block(out, block);
+        before = block;
+    }
+}
+
+void latex_report_write(const struct snapshot *snapshot, struct strbuf *out)
+{
+    struct document document;
+    document_init(&document);
+    sections_build(snapshot, &document);
+    strbuf_puts(out, "\\documentclass[a4paper]{article}\n\\usepackage[utf8]{inputenc}\n"
+                     "\\usepackage[T1]{fontenc}\n\\usepackage{booktabs,longtable}\n"
+                     "\\usepackage[margin=2cm]{geometry}\n\\setlength{\\parindent}{0pt}\n"
+                     "\\begin{document}\n");
+    add_blocks(out, &document);
+    strbuf_puts(out, "\\end{document}\n");
+    document_done(&document);
+}

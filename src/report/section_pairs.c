@@ -1,0 +1,102 @@
+#include "report/sections.h"
+
+#include "report/sentence.h"
+
+#include <math.h>
+
+static void add_interval_cells(struct document_table *table, const struct figures *figures,
+                               const struct interval *interval)
+{
+    table_cell(table, "%s",
+               figure_range(figures, figure_half_signed(figures, interval->low),
+                            figure_half_signed(figures, interval->high)));
+    table_cell(table, "%s", figure_half(figures, interval->half_width));
+}
+
+static void add_raw_row(struct document_table *table, const struct figures *figures,
+                        const struct pair_result *pair)
+{
+    table_row(table, false);
+    table_cell(table, "raw");
+    if (pair->raw.status != ESTIMATE_OK) {
+        table_cell(table, "%s", estimate_status_text(pair->raw.status));
+        return;
+    }
+    add_interval_cells(table, figures, &pair->raw);
+    table_cell(table, "%s", "");
+    table_cell(table, "%s", "");
+    table_cell(table, "%s", figure_p(figures, pair->raw.p_holm));
+    table_cell(table, "%s", figure_half(figures, pair->raw_mde));
+}
+
+static void add_adjusted_row(struct document_table *table, const struct figures *figures,
+                             const struct pair_adjuster_result *result)
+{
+    table_row(table, false);
+    table_cell(table, "%s", figure_adjuster(figures, result->adjuster, result->exploratory));
+    if (result->interval.status != ESTIMATE_OK) {
+        table_cell(table, "%s", estimate_status_text(result->interval.status));
+        return;
+    }
+    add_interval_cells(table, figures, &result->interval);
+    table_cell(table, "%s",
+               figure_range(figures, figure_half(figures, result->half_width_q25),
+                            figure_half(figures, result->half_width_q75)));
+    table_cell(table, "%s", figure_reduction(figures, result->narrower_percent / 100));
+    table_cell(table, "%s", figure_p(figures, result->interval.p_holm));
+    table_cell(table, "%s", figure_half(figures, result->mde));
+    table_cell(table, "%s", figure_fixed(figures, ceil(result->runs_needed), 0));
+}
+
+static void add_contrast(struct document *document, const struct figures *figures, const char *name,
+                         const struct pair_contrast *contrast)
+{
+    if (contrast->status != ESTIMATE_OK)
+        return;
+    document_add(document, BLOCK_ITEM,
+                 "A contrast, not a result: %s would report %s +- %s, moving the difference by "
+                 "%s%s.",
+                 name, figure_half_signed(figures, contrast->difference),
+                 figure_half(figures, contrast->half_width),
+                 figure_half_signed(figures, contrast->moved), figures->unit);
+}
+
+static void add_pair(struct document *document, const struct figures *figures,
+                     const struct pair_result *pair)
+{
+    static const struct document_column columns[] = {
+        {"adjuster", ALIGN_LEFT},      {"interval", ALIGN_RIGHT},
+        {"half-\nwidth", ALIGN_RIGHT}, {"its quartiles\nover splits", ALIGN_RIGHT},
+        {"narrower\n%", ALIGN_RIGHT},  {"p, Holm", ALIGN_RIGHT},
+        {"MDE", ALIGN_RIGHT},          {"runs\nneeded", ALIGN_RIGHT}};
+    document_add(document, BLOCK_SUBHEADING, "%s%s%s - %s: %s%s", pair->a->group,
+                 pair->a->group[0] ? ": " : "", pair->a->name, pair->b->name,
+                 figure_half_signed(figures, pair->difference), figures->unit);
+    document_add(document, BLOCK_PARAGRAPH, "%s", sentence_pair(figures, pair));
+    struct document_table *table = document_add_table(document, 8, columns);
+    add_raw_row(table, figures, pair);
+    for (size_t i = 0; i < pair->n_adjusters; i++)
+        add_adjusted_row(table, figures, &pair->adjusters[i]);
+    for (size_t i = 0; i < pair->n_adjusters; i++) {
+        const struct pair_adjuster_result *result = &pair->adjusters[i];
+        document_add(document, BLOCK_ITEM, "%s: %s. %s.",
+                     figure_adjuster(figures, result->adjuster, result->exploratory),
+                     sentence_width(figures, pair, result), sentence_used(figures, pair, result));
+    }
+    add_contrast(document, figures, "pooled CUPED (one coefficient for both arms)", &pair->pooled);
+    add_contrast(document, figures, "Lin's interacted regression", &pair->lin);
+}
+
+void section_pairs(struct document *document, const struct figures *figures)
+{
+    const struct snapshot *snapshot = figures->snapshot;
+    if (!snapshot->n_pairs)
+        document_add(document, BLOCK_PARAGRAPH,
+                     "No two of these arms are of one group, so there is nothing to compare.");
+    for (size_t i = 0; i < snapshot->n_pairs; i++)
+        add_pair(document, figures, &snapshot->pairs[i]);
+    if (snapshot->n_pairs)
+        document_add(document, BLOCK_PARAGRAPH,
+                     "MDE: smallest difference found with the stated power. Runs needed: per arm, "
+                     "to reach the raw half-width of the present runs.");
+}

@@ -1,0 +1,194 @@
+#include "report/sections.h"
+
+#include "config.h"
+#include "base/strbuf.h"
+#include "report/sentence.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const struct {
+    enum section section;
+    const char *title;
+    void (*build)(struct document *document, const struct figures *figures);
+} sections[] = {
+    {SECTION_VARIABILITY, "Outcome by arm", section_variability},
+    {SECTION_ARMS, "Variance reduction by arm", section_arms},
+    {SECTION_PAIRS, "Pairs of arms", section_pairs},
+    {SECTION_BUDGET, "Budget: variance reduction against runs", section_budget},
+    {SECTION_NULL, "Synthetic null: rejections where there is no difference", section_null},
+    {SECTION_COVERAGE, "Coverage of the arm's own mean", section_coverage},
+    {SECTION_FAMILIES, "Families: what looks best against what is best", section_families},
+};
+
+static const char *joined(struct document *document, size_t n_names, const char *const *names)
+{
+    struct strbuf text;
+    strbuf_init(&text);
+    for (size_t i = 0; i < n_names; i++)
+        strbuf_printf(&text, "%s%s", i ? " + " : "", names[i]);
+    const char *kept = arena_strdup(&document->arena, text.text);
+    strbuf_done(&text);
+    return kept;
+}
+
+/* The names of the chosen families. */
+static const char *families_text(struct document *document, const struct snapshot *snapshot)
+{
+    const struct study *study = snapshot->study;
+    struct strbuf names;
+    strbuf_init(&names);
+    for (size_t f = 0; f < study->n_families; f++)
+        if (snapshot->request.families >> f & 1)
+            strbuf_printf(&names, "%s%s", names.length ? ", " : "", study->families[f].name);
+    const char *kept = arena_strdup(&document->arena, names.length ? names.text : "none");
+    strbuf_done(&names);
+    return kept;
+}
+
+static bool same_declared(const struct arm *a, const struct arm *b)
+{
+    bool same = a->n_statistic == b->n_statistic;
+    for (size_t i = 0; same && i < a->n_statistic; i++)
+        same = !strcmp(a->statistic[i], b->statistic[i]);
+    return same;
+}
+
+/* The statistic that all arms declare, or that they differ. */
+static void add_declared(struct document *document, const struct snapshot *snapshot)
+{
+    for (size_t i = 1; i < snapshot->n_arms; i++)
+        if (!same_declared(snapshot->arms[0].arm, snapshot->arms[i].arm)) {
+            document_add_fact(document, "statistic", "as each arm declares it");
+            return;
+        }
+    if (snapshot->n_arms)
+        document_add_fact(document, "statistic", "%s, as declared in the manifest",
+                          joined(document, snapshot->arms[0].arm->n_statistic,
+                                 (const char *const *)snapshot->arms[0].arm->statistic));
+}
+
+static void add_statistic(struct document *document, const struct snapshot *snapshot)
+{
+    const struct request *request = &snapshot->request;
+    if (!request->n_statistic)
+        add_declared(document, snapshot);
+    else
+        document_add_fact(
+            document, "statistic", "%s",
+            joined(document, request->n_statistic, (const char *const *)request->statistic));
+}
+
+static void add_settings(struct document *document, const struct figures *figures)
+{
+    const struct analysis_settings *settings = &figures->snapshot->request.settings;
+    const char *folds = settings->folds == FOLDS_LEAVE_ONE_OUT
+                            ? "leave one out"
+                            : arena_printf(&document->arena, "%zu folds", settings->folds);
+    document_add_fact(document, "settings",
+                      "%s, %s splits, %s draws, seed %llu, %s %% intervals, power %s %%", folds,
+                      figure_count(figures, settings->splits),
+                      figure_count(figures, settings->draws), (unsigned long long)settings->seed,
+                      sentence_level(figures), figure_fixed(figures, 100 * settings->power, 0));
+}
+
+static void add_head(struct document *document, const struct figures *figures)
+{
+    const struct study *study = figures->snapshot->study;
+    document_add(document, BLOCK_TITLE, "%s", study->title);
+    document_add_fact(document, "study", "%s", study->path);
+    document_add_fact(document, "sha256", "%s", study->sha256);
+    document_add_fact(document, "outcome", "%s, %s is better", study->outcome,
+                      study->higher_is_better ? "higher" : "lower");
+    if (study->scale != 1)
+        document_add_fact(document, "shown", "times %s%s%s",
+                          figure_fixed(figures, study->scale, study->scale < 1 ? 6 : 0),
+                          figures->unit[0] ? ", in" : "", figures->unit);
+    else if (figures->unit[0])
+        document_add_fact(document, "shown", "in%s", figures->unit);
+    document_add_fact(document, "window", "%s of training", study->window);
+    document_add_fact(document, "families", "%s", families_text(document, figures->snapshot));
+    add_statistic(document, figures->snapshot);
+    add_settings(document, figures);
+    document_add_fact(document, "made by", "logvar %s", PACKAGE_VERSION);
+}
+
+/* Adjusters that share a reason stand in one line. */
+static void add_exploratory(struct document *document, const struct snapshot *snapshot)
+{
+    if (!snapshot->n_arms)
+        return;
+    const struct arm_result *arm = &snapshot->arms[0];
+    for (int reason = EXPLORATORY_NO + 1; reason <= EXPLORATORY_HISTORY; reason++) {
+        struct strbuf names;
+        strbuf_init(&names);
+        for (size_t i = 0; i < arm->n_adjusters; i++) {
+            char name[ADJUSTER_NAME_MAX];
+            adjuster_name(arm->adjusters[i].adjuster, name);
+            if ((int)arm->adjusters[i].exploratory == reason)
+                strbuf_printf(&names, "%s%s", names.length ? ", " : "", name);
+        }
+        if (names.length)
+            document_add(document, BLOCK_ITEM, "! exploratory (%s): %s.", names.text,
+                         exploratory_sentence((enum exploratory_reason)reason));
+        strbuf_done(&names);
+    }
+}
+
+static void add_warnings(struct document *document, const struct snapshot *snapshot)
+{
+    if (snapshot->failure)
+        document_add(document, BLOCK_ITEM, "Not complete: %s.", snapshot->failure);
+    for (size_t i = 0; i < snapshot->n_arms; i++) {
+        const struct arm_result *result = &snapshot->arms[i];
+        size_t asked = snapshot->request.settings.folds;
+        if (result->arm->n_runs < SMALL_ARM_RUNS)
+            document_add(document, BLOCK_ITEM,
+                         "Small: %s has %zu runs; below %d an estimated coefficient usually costs "
+                         "more precision than it gives.",
+                         result->arm->label, result->arm->n_runs, SMALL_ARM_RUNS);
+        if (asked != FOLDS_LEAVE_ONE_OUT && result->folds < asked && !result->given_folds)
+            document_add(document, BLOCK_ITEM, "%s: %zu folds in place of %zu, one a run.",
+                         result->arm->label, result->folds, asked);
+        if (result->given_folds)
+            document_add(document, BLOCK_ITEM, "%s: the table's own %zu folds, one split.",
+                         result->arm->label, result->folds);
+    }
+}
+
+static void add_closing(struct document *document, const struct figures *figures)
+{
+    document_add(document, BLOCK_HEADING, "How to read this");
+    document_add(document, BLOCK_ITEM,
+                 "Adjusted intervals are empirically checked precision estimates, not "
+                 "finite-sample guarantees.");
+    document_add(document, BLOCK_ITEM,
+                 "The adjusted variance that enters an interval is the median, over the splits, of "
+                 "the sample variance of the adjusted outcomes; the estimate is always the raw "
+                 "difference of means.");
+    document_add(document, BLOCK_ITEM,
+                 "VR: variance reduction, out of fold, in %% of the raw variance. A statistic pays "
+                 "for itself only when its squared correlation with the outcome exceeds "
+                 "1/n of the training folds.");
+    if (figures->snapshot->request.sections >> SECTION_PAIRS & 1)
+        document_add(document, BLOCK_ITEM,
+                     "Intervals are Welch's at %s %%; p-values are two-sided and corrected by Holm "
+                     "over the pairs of the study.",
+                     sentence_level(figures));
+    document_add(document, BLOCK_ITEM, "Method: arXiv 2608.02705.");
+}
+
+void sections_build(const struct snapshot *snapshot, struct document *document)
+{
+    struct figures figures;
+    figures_init(&figures, &document->arena, snapshot);
+    add_head(document, &figures);
+    add_exploratory(document, snapshot);
+    add_warnings(document, snapshot);
+    for (size_t i = 0; i < sizeof sections / sizeof *sections; i++)
+        if (snapshot->request.sections >> sections[i].section & 1) {
+            document_add(document, BLOCK_HEADING, "%s", sections[i].title);
+            sections[i].build(document, &figures);
+        }
+    add_closing(document, &figures);
+}

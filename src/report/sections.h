@@ -1,0 +1,21 @@
+/* What a report for people says, section by section, as a document. */
+#ifndef LOGVAR_REPORT_SECTIONS_H
+#define LOGVAR_REPORT_SECTIONS_H
+
+#include "report/document.h"
+#include "report/figure.h"
+
+/* The whole report: head, the sections of the request in the order of a reader's questions, and
+ * what must be said of any of them. */
+void sections_build(const struct snapshot *snapshot, struct document *document);
+
+/* One section each. */
+void section_variability(struct document *document, const struct figures *figures);
+void section_arms(struct document *document, const struct figures *figures);
+void section_families(struct document *document, const struct figures *figures);
+void section_pairs(struct document *document, const struct figures *figures);
+void section_budget(struct document *document, const struct figures *figures);
+void section_coverage(struct document *document, const struct figures *figures);
+void section_null(struct document *document, const struct figures *figures);
+
+#endif

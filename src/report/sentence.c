@@ -1,0 +1,83 @@
+#include "report/sentence.h"
+
+#include "report/lookup.h"
+
+#include <math.h>
+
+const char *sentence_level(const struct figures *figures)
+{
+    double percent = 100 * figures->snapshot->request.settings.level;
+    return figure_fixed(figures, percent, fabs(percent - round(percent)) > 1e-9);
+}
+
+static const char *undecided(const struct figures *figures, const struct pair_result *pair)
+{
+    return arena_printf(figures->arena,
+                        "%s and %s are not distinguishable by their raw means: difference %s%s, "
+                        "%s %% interval %s to %s.",
+                        pair->a->name, pair->b->name, figure_half_signed(figures, pair->difference),
+                        figures->unit, sentence_level(figures),
+                        figure_half_signed(figures, pair->raw.low),
+                        figure_half_signed(figures, pair->raw.high));
+}
+
+/* In the direction of the sentence: "better by 3.1, interval 2.2 to 4.0". */
+static const char *decided(const struct figures *figures, const struct pair_result *pair)
+{
+    bool flip = pair->difference < 0;
+    bool better = flip != figures->snapshot->study->higher_is_better;
+    const char *low = figure_half(figures, flip ? -pair->raw.high : pair->raw.low);
+    const char *high = figure_half(figures, flip ? -pair->raw.low : pair->raw.high);
+    return arena_printf(figures->arena, "%s is %s than %s by %s%s (raw), %s %% interval %s to %s.",
+                        pair->a->name, better ? "better" : "worse", pair->b->name,
+                        figure_half(figures, fabs(pair->difference)), figures->unit,
+                        sentence_level(figures), low, high);
+}
+
+const char *sentence_pair(const struct figures *figures, const struct pair_result *pair)
+{
+    if (pair->raw.status != ESTIMATE_OK)
+        return arena_printf(figures->arena, "%s and %s cannot be compared: %s.", pair->a->name,
+                            pair->b->name, estimate_status_text(pair->raw.status));
+    bool covers_zero = pair->raw.low <= 0 && pair->raw.high >= 0;
+    return covers_zero ? undecided(figures, pair) : decided(figures, pair);
+}
+
+const char *sentence_width(const struct figures *figures, const struct pair_result *pair,
+                           const struct pair_adjuster_result *result)
+{
+    if (result->interval.status != ESTIMATE_OK)
+        return estimate_status_text(result->interval.status);
+    if (result->half_width_q25 < pair->raw.half_width &&
+        result->half_width_q75 > pair->raw.half_width)
+        return "the interval is not distinguishable from raw in width, its quartiles over the "
+               "splits lying on both sides";
+    double percent = result->narrower_percent;
+    if (!(fabs(percent) >= 0.05))
+        return "the interval is as wide as raw";
+    return arena_printf(figures->arena, "the interval is %s %% %s than raw",
+                        figure_fixed(figures, fabs(percent), 1),
+                        percent > 0 ? "narrower" : "wider");
+}
+
+static const char *used_in(const struct figures *figures, const struct arm *arm,
+                           struct adjuster adjuster)
+{
+    const struct adjuster_result *result = lookup_adjuster(figures->snapshot, arm, adjuster);
+    if (!result)
+        return arm->name;
+    const char *used = figure_statistic(figures, arm, result);
+    if (result->vr.status != ESTIMATE_OK)
+        return arena_printf(figures->arena, "%s: %s (%s)", arm->name, used,
+                            estimate_status_text(result->vr.status));
+    return arena_printf(figures->arena, "%s: %s (VR %s %%, below 0 in %s %% of splits)", arm->name,
+                        used, figure_reduction(figures, result->vr.mean),
+                        figure_share(figures, result->vr.negative_share));
+}
+
+const char *sentence_used(const struct figures *figures, const struct pair_result *pair,
+                          const struct pair_adjuster_result *result)
+{
+    return arena_printf(figures->arena, "%s; %s", used_in(figures, pair->a, result->adjuster),
+                        used_in(figures, pair->b, result->adjuster));
+}

@@ -1,0 +1,50 @@
+#!/bin/sh
+# Broken input: a clear message and status 1, never a crash or a hang.
+. "${LOGVAR_SRCDIR:?}/tests/lib/tap.sh"
+
+cd "$tap_folder" || exit 99
+
+head='logvar: 1
+title: broken
+outcome: {metric: acc, at: last, better: higher}'
+
+# A folder of two good runs.
+mkdir good
+for run in 1 2; do
+    { echo epoch,loss,acc; for e in 1 2 3 4 5 6; do echo "$e,0.$run$e,0.$((e + run))"; done; } \
+        >good/run$run.csv
+done
+
+# refused FILE PATTERN: status 1 within 10 s, nothing on standard output, the message matches
+refused() {
+    fails_with 1 timeout 10 "$LOGVAR" report "$1" && says "$2" && [ ! -s "$tap_folder/out" ]
+}
+
+: >empty.yaml
+printf '%s\narms: [{name: a, runs: nowhere/*}]\n' "$head" >missing.yaml
+mkdir noise && head -c 5000 /dev/urandom >noise/run1.csv && cp good/run2.csv noise/run2.csv
+printf '%s\narms: [{name: a, runs: noise/*.csv}]\n' "$head" >noise.yaml
+printf '%s\narms: [{name: a, runs: good/*.csv}]\n' "$head" | sed 's/acc/nowhere/' >outcome.yaml
+printf '%s\narms: [{name: a, runs: good/run1.csv}]\n' "$head" >one.yaml
+{
+    echo 'a: &a [x, x, x, x, x, x, x, x, x, x]'
+    before=a
+    for key in b c d e f g h i j; do
+        echo "$key: &$key [*$before, *$before, *$before, *$before, *$before, *$before, *$before]"
+        before=$key
+    done
+} >bomb.yaml
+awk 'BEGIN { for (i = 0; i < 100000; i++) printf "["; print "" }' >brackets.yaml
+mkfifo pipe.yaml
+
+ok 'an empty manifest' refused empty.yaml '^empty.yaml'
+ok 'a glob that matches nothing' refused missing.yaml 'missing.yaml:4:.*nowhere'
+ok 'a log of random bytes leaves one run' refused noise.yaml 'run1'
+ok 'an outcome that no run has' refused outcome.yaml nowhere
+ok 'an arm with one run' refused one.yaml 'one.yaml:4'
+ok 'a bomb of aliases' refused bomb.yaml 'bomb.yaml:1:'
+ok '100,000 brackets' refused brackets.yaml 'brackets.yaml:1:'
+ok 'a missing manifest' refused absent.yaml '^absent.yaml'
+ok 'a folder in place of a manifest' refused good 'folder'
+ok 'a named pipe in place of a manifest' refused pipe.yaml 'regular'
+tap_done
