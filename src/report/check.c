@@ -209,6 +209,8 @@ static void warn(const struct arm *arm, struct listing *listing)
              arm->n_runs, CHECK_RUNS_SMALL);
     if (arm->n_runs < CHECK_RUNS_SMALL)
         listing_add(listing, arm->label, text, NULL);
+    if (!(arm->y_sd > 0))
+        listing_add(listing, arm->label, "all outcomes are the same: no variance to reduce", NULL);
     if (!arm->n_candidates)
         listing_add(listing, arm->label, "no candidates: nothing to adjust by", NULL);
     if (arm->refusal)

@@ -44,7 +44,7 @@ static struct fate *fate_of(struct fates *fates, const char *metric)
 
 static bool is_metric_kind(enum drop_kind kind)
 {
-    return kind >= DROP_TEST;
+    return kind >= DROP_UNUSED;
 }
 
 static void weigh(struct fates *fates, const struct arm *arm)

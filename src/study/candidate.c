@@ -49,13 +49,25 @@ static size_t intersect(double *a, size_t n_a, const double *b, size_t n_b)
     return n;
 }
 
-static const struct window_series *first_series(const struct window_series *const *series,
-                                                size_t n_runs)
+/* A series on the axis that most runs have (the first such in a draw), or NULL. */
+static const struct window_series *typical_series(const struct window_series *const *series,
+                                                  size_t n_runs)
 {
-    for (size_t i = 0; i < n_runs; i++)
-        if (series[i] && series[i]->n_points)
-            return series[i];
-    return NULL;
+    const struct window_series *first[3] = {NULL, NULL, NULL}, *typical = NULL;
+    size_t counts[3] = {0}, most = 0;
+    for (size_t i = 0; i < n_runs; i++) {
+        if (!series[i] || !series[i]->n_points)
+            continue;
+        enum log_axis axis = series[i]->axis;
+        counts[axis]++;
+        first[axis] = first[axis] ? first[axis] : series[i];
+    }
+    for (size_t axis = 0; axis < 3; axis++)
+        if (counts[axis] > most) {
+            most = counts[axis];
+            typical = first[axis];
+        }
+    return typical;
 }
 
 /* Up to SNAPSHOTS_MAX positions, each logged by some run; SNAPSHOTS_MAX + 1 if there are more. */
@@ -145,7 +157,7 @@ void candidate_specs(const struct window_series *const *series, size_t n_runs,
                      const struct family_match *match, struct spec_list *list)
 {
     *list = (struct spec_list){0};
-    const struct window_series *first = first_series(series, n_runs);
+    const struct window_series *first = typical_series(series, n_runs);
     if (!first)
         return;
     if (match->snapshots) {
@@ -176,9 +188,21 @@ static double last_until(const struct window_series *series, double limit)
     return n ? series->values[n - 1] : NAN;
 }
 
+/* The last point at this position of the axis that the series does not go by. */
+static double at_other_position(const struct window_series *series, double position)
+{
+    for (size_t i = series->n_points; i-- > 0;)
+        if (series->other_positions[i] == position)
+            return series->values[i];
+    return NAN;
+}
+
 static double at_position(const struct candidate_spec *spec, const struct window_series *series,
                           const struct run_length *length)
 {
+    if (spec->axis != series->axis && series->other_positions &&
+        spec->axis == series->other_axis)
+        return at_other_position(series, spec->position);
     if (spec->axis != series->axis) /* a declared epoch of a series by steps: its share of training */
         return last_until(series, window_fraction_end(spec->position / length->full[spec->axis],
                                                       series->axis, length));

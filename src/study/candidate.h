@@ -9,7 +9,8 @@
  *
  * Order within a metric: snapshots by position, the value at the window's end, then the summaries
  * statistic by statistic (mean sd min max slope first last change), each from short prefixes to the
- * whole window. All runs of an arm get the same candidates: a series of up to SNAPSHOTS_MAX
+ * whole window. A series by steps whose points have epochs too answers to val_loss@e4 with its last
+ * value of epoch 4, one by epochs to @s1500 in the same way; but its snapshots have one name each. All runs of an arm get the same candidates: a series of up to SNAPSHOTS_MAX
  * positions gives all of them, a longer one an even grid over the positions that every run reached. */
 #ifndef LOGVAR_STUDY_CANDIDATE_H
 #define LOGVAR_STUDY_CANDIDATE_H
@@ -45,12 +46,16 @@ struct candidate_spec {
     size_t n_prefix; /* SPEC_SUMMARY: points; 0 = the whole window */
 };
 
-/* One run's series, cut at the window's end. Positions ascend. */
+/* One run's series, cut at the window's end. Positions ascend. A series with at most one point an
+ * epoch, all of them whole, is one by epochs even where its points have steps too. */
 struct window_series {
     const char *metric;
     enum log_axis axis;
     size_t n_points;
     double *positions, *values;
+    /* Where all points stand on the other of step and epoch too; NULL if they do not. */
+    enum log_axis other_axis;
+    double *other_positions;
 };
 
 struct spec_list {
@@ -59,7 +64,7 @@ struct spec_list {
     bool no_common_position; /* a long series, and no position that every run reached */
 };
 
-/* The regular candidates of a metric. series[i] is run i's, or NULL if it has none. */
+/* The regular candidates of a metric, on the axis that most runs have. series[i] is run i's, or NULL if it has none. */
 void candidate_specs(const struct window_series *const *series, size_t n_runs,
                      const struct family_match *match, struct spec_list *list);
 

@@ -99,11 +99,28 @@ static void keep(struct arm_draft *draft, struct candidate candidate, const doub
     arm->candidates[arm->n_candidates++] = candidate;
 }
 
+/* Told once: the count stops at the first one too many. */
+static bool is_full(struct arm_draft *draft)
+{
+    if (draft->n_offered > STUDY_CANDIDATES_MAX)
+        return true;
+    if (draft->n_offered++ < STUDY_CANDIDATES_MAX)
+        return false;
+    diags_add(draft->draft->diags, DIAG_ERROR,
+              (struct diag_place){draft->draft->study->path, draft->place.line,
+                                  draft->place.column},
+              "arm '%s' has more than %d candidates; exclude metrics or name families",
+              draft->arm.label, STUDY_CANDIDATES_MAX);
+    return true;
+}
+
 void arm_draft_offer(struct arm_draft *draft, struct candidate candidate, const double *values)
 {
     enum drop_kind kind;
     const char *reason;
     struct arm *arm = &draft->arm;
+    if (is_full(draft))
+        return;
     if (!draft->scratch)
         draft->scratch = mem_array(arm->n_runs + 1, sizeof *draft->scratch);
     if (names_find(arm->index, candidate.name) != NAMES_NONE)

@@ -41,6 +41,7 @@ struct arm_draft {
     struct arm arm; /* counts are right at any time; arrays grow on the heap until arm_draft_end */
     size_t runs_capacity, y_capacity, fold_capacity, candidates_capacity, x_capacity;
     size_t left_out_capacity, dropped_capacity;
+    size_t n_offered;
     struct names dropped; /* by name */
     double *scratch;
 };

@@ -21,5 +21,6 @@ src_study_libstudy_a_SOURCES = \
 	src/study/study.c src/study/study.h \
 	src/study/study_load.c \
 	src/study/table_arms.c \
+	src/study/table_file.c src/study/table_file.h \
 	src/study/wide_arms.c \
 	src/study/window.c src/study/window.h

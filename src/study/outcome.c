@@ -133,6 +133,7 @@ struct outcome outcome_take(const struct manifest_outcome *rule, const struct lo
     if (!point)
         return out;
     out.axis = series->axis;
+    out.at_first = point == series->points;
     double position = point_position(point, series->axis);
     out.position = file ? NAN : position;
     out.y = rule->at == OUTCOME_REACH ? position : point->value;

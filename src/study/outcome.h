@@ -13,6 +13,8 @@
 #include "ingest/log.h"
 #include "ingest/manifest.h"
 
+#include <stdbool.h>
+
 enum outcome_status {
     OUTCOME_FOUND,
     OUTCOME_NO_METRIC, /* the log has no value of it at all */
@@ -25,6 +27,7 @@ struct outcome {
     double y;
     enum log_axis axis; /* where it was taken, if it was taken from `log` … */
     double position;    /* … else NaN: a file of its own */
+    bool at_first;      /* it is the series' first point */
 };
 
 /* `file` is the log of the outcome's own file, or NULL if the outcome stands in `log`. */

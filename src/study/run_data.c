@@ -39,21 +39,55 @@ void run_data_exclude(const struct manifest_exclusion *exclusion, struct run_dat
                        : "excluded by the manifest";
 }
 
-static void cut(struct run_data *data, const struct log_series *from, double end,
-                struct window_series *to)
+static bool has_axis(const struct log_series *series, enum log_axis axis)
 {
+    for (size_t i = 0; i < series->n_points; i++)
+        if (isnan(point_position(&series->points[i], axis)))
+            return false;
+    return true;
+}
+
+/* What is logged once an epoch is a series by epochs, whatever the steps it was logged at. */
+static enum log_axis natural_axis(const struct log_series *series)
+{
+    if (series->axis != LOG_AXIS_STEP)
+        return series->axis;
+    double before = -INFINITY;
+    for (size_t i = 0; i < series->n_points; i++) {
+        double epoch = series->points[i].epoch;
+        if (!(epoch > before) || epoch != floor(epoch))
+            return LOG_AXIS_STEP;
+        before = epoch;
+    }
+    return LOG_AXIS_EPOCH;
+}
+
+static double *positions_of(struct arena *arena, const struct log_series *from, size_t n,
+                            enum log_axis axis)
+{
+    double *positions = arena_alloc(arena, n, sizeof *positions);
+    for (size_t i = 0; i < n; i++)
+        positions[i] = point_position(&from->points[i], axis);
+    return positions;
+}
+
+static void cut(struct run_data *data, const struct log_series *from,
+                const struct manifest_window *window, struct window_series *to)
+{
+    double end = window_end(window, to->axis, &data->length);
     size_t n = 0;
-    while (n < from->n_points && point_position(&from->points[n], from->axis) <= end)
+    while (n < from->n_points && point_position(&from->points[n], to->axis) <= end)
         n++;
     to->n_points = n;
     if (!n)
         return;
-    to->positions = arena_alloc(&data->arena, n, sizeof *to->positions);
+    to->positions = positions_of(&data->arena, from, n, to->axis);
     to->values = arena_alloc(&data->arena, n, sizeof *to->values);
-    for (size_t i = 0; i < n; i++) {
-        to->positions[i] = point_position(&from->points[i], from->axis);
+    for (size_t i = 0; i < n; i++)
         to->values[i] = from->points[i].value;
-    }
+    to->other_axis = to->axis == LOG_AXIS_STEP ? LOG_AXIS_EPOCH : LOG_AXIS_STEP;
+    if (to->axis != LOG_AXIS_INDEX && has_axis(from, to->other_axis))
+        to->other_positions = positions_of(&data->arena, from, n, to->other_axis);
 }
 
 static void take_series(const struct manifest_arm *settings, const struct log *log,
@@ -66,12 +100,21 @@ static void take_series(const struct manifest_arm *settings, const struct log *l
         const struct log_series *from = &log->series[i];
         struct window_series *to = &data->series[i];
         to->metric = arena_strdup(&data->arena, from->metric);
-        to->axis = from->axis;
+        to->axis = natural_axis(from);
         struct family_match match = family_of(settings, from->metric, false);
         enum drop_kind kind;
         if (data->state == RUN_USABLE && !leakage_bars(settings, from->metric, &match, &kind))
-            cut(data, from, window_end(&settings->window, from->axis, &data->length), to);
+            cut(data, from, &settings->window, to);
     }
+}
+
+static void take_unused(const struct log *log, struct run_data *data)
+{
+    data->n_unused = log->n_unused;
+    data->unused = arena_alloc(&data->arena, log->n_unused + 1, sizeof *data->unused);
+    for (size_t i = 0; i < log->n_unused; i++)
+        data->unused[i] = (struct log_unused){arena_strdup(&data->arena, log->unused[i].name),
+                                              log->unused[i].reason};
 }
 
 static void take_outcome(const struct manifest_arm *settings, const struct log *log,
@@ -85,6 +128,7 @@ static void take_outcome(const struct manifest_arm *settings, const struct log *
     data->reason = outcome.reason;
     data->y = outcome.y;
     struct run_length length = run_length_of(log, &settings->log);
+    data->reached_at_first = outcome.at_first && settings->outcome.at == OUTCOME_REACH;
     data->outcome_in_window =
         outcome.position <= window_end(&settings->window, outcome.axis, &length);
 }
@@ -100,6 +144,7 @@ void run_data_take(const struct manifest_arm *settings, const struct log *log,
     }
     take_outcome(settings, log, file, data);
     take_series(settings, log, data);
+    take_unused(log, data);
 }
 
 /* What the first error says: the reason why the run is left out. NULL if there is none. */

@@ -51,6 +51,25 @@ static void gather_metrics(struct gathering *gathering)
     names_done(&known);
 }
 
+/* What stands in the logs and is no series is listed too, unless another run has it as one. */
+static void list_unused(struct gathering *gathering)
+{
+    struct names listed;
+    names_init(&listed);
+    for (size_t i = 0; i < gathering->n_slots; i++)
+        names_add(&listed, gathering->slots[i].metric, 0);
+    for (size_t r = 0; r < gathering->n_runs; r++)
+        for (size_t i = 0; i < gathering->runs[r]->n_unused; i++) {
+            const struct log_unused *unused = &gathering->runs[r]->unused[i];
+            if (names_find(&listed, unused->name) != NAMES_NONE)
+                continue;
+            names_add(&listed, unused->name, 0);
+            arm_draft_drop(gathering->arm, arena_strdup(gathering->arm->arena, unused->name),
+                           DROP_UNUSED, arena_strdup(gathering->arm->arena, unused->reason));
+        }
+    names_done(&listed);
+}
+
 static size_t n_outcomes_inside(const struct gathering *gathering)
 {
     size_t n = 0;
@@ -209,6 +228,7 @@ static void add_candidates(struct gathering *gathering)
     struct arm_draft *arm = gathering->arm;
     study_draft_families(arm->draft, gathering->source->settings);
     gather_metrics(gathering);
+    list_unused(gathering);
     for (size_t i = 0; i < gathering->n_slots; i++)
         judge_metric(gathering, &gathering->slots[i]);
     for (size_t f = 0; f < arm->draft->study->n_families; f++)
@@ -219,6 +239,23 @@ static void add_candidates(struct gathering *gathering)
     for (size_t i = 0; i < gathering->n_slots; i++)
         free(gathering->slots[i].series);
     free(gathering->slots);
+}
+
+/* reach(0.9) with `better: lower` is there at once: the direction is the metric's, not that of the
+ * steps it takes. */
+static void warn_of_reach(const struct gathering *gathering)
+{
+    const struct manifest_outcome *outcome = &gathering->source->settings->outcome;
+    for (size_t r = 0; r < gathering->n_runs; r++)
+        if (!gathering->runs[r]->reached_at_first)
+            return;
+    if (gathering->n_runs)
+        diags_add(gathering->arm->draft->diags, DIAG_WARNING,
+                  (struct diag_place){gathering->arm->draft->study->path,
+                                      outcome->at_place.line, outcome->at_place.column},
+                  "in arm '%s' the first value of %s reaches the target in every run; 'better' is "
+                  "the direction of the metric",
+                  arm_draft_label(gathering->arm), outcome->metric);
 }
 
 static void add_arm(struct study_draft *draft, const struct arm_runs *source)
@@ -238,6 +275,7 @@ static void add_arm(struct study_draft *draft, const struct arm_runs *source)
         arm_draft_add_run(&arm, id, source->runs[r].y);
         gathering.runs[gathering.n_runs++] = &source->runs[r];
     }
+    warn_of_reach(&gathering);
     if (gathering.n_runs >= 2)
         add_candidates(&gathering);
     free(gathering.runs);
@@ -256,14 +294,17 @@ static bool is_without_outcome(const struct arm_runs *arm)
     return n > 0;
 }
 
-/* The metric of any run that is nearest to what was asked for. */
+/* The metric that is nearest to what was asked for, of the first runs that have any. */
 static const char *nearest_metric(const struct arm_runs *arms, size_t n_arms, const char *metric)
 {
+    enum { LOOKED_AT_MAX = 2000 };
     const char *best = NULL;
+    size_t n_looked_at = 0;
     for (size_t a = 0; a < n_arms; a++)
         for (size_t r = 0; r < arms[a].n_runs; r++) {
             const struct run_data *run = &arms[a].runs[r];
-            for (size_t s = 0; s < run->n_series; s++) {
+            for (size_t s = 0; s < run->n_series && n_looked_at < LOOKED_AT_MAX; s++) {
+                n_looked_at++;
                 const char *name = text_nearest(metric, &run->series[s].metric, 1);
                 if (name && strcmp(name, metric) != 0 &&
                     (!best || text_distance(metric, name) < text_distance(metric, best)))

@@ -16,6 +16,8 @@
 
 struct names;
 
+/* Candidates of one arm, dropped ones included; more is an error. */
+enum { STUDY_CANDIDATES_MAX = 200000 };
 enum { STUDY_FAMILIES_MAX = 64 }; /* a set of families is one 64-bit mask */
 
 struct candidate {
@@ -24,7 +26,7 @@ struct candidate {
     size_t family;      /* index into study.families */
 };
 
-/* Why something is no candidate. The first kinds name one candidate, from DROP_TEST on a metric. */
+/* Why something is no candidate. The first kinds name one candidate, from DROP_UNUSED on a metric. */
 enum drop_kind {
     DROP_MISSING,
     DROP_NOT_FINITE,
@@ -34,6 +36,7 @@ enum drop_kind {
     DROP_REPEATED,    /* another candidate has this name */
     DROP_NO_POSITION, /* a long series, and no position that every run reached */
     DROP_AFTER_WINDOW, /* a declared statistic that looks too far ahead */
+    DROP_UNUSED,      /* a column or key of the logs that is no series */
     DROP_TEST,        /* measured on the test set */
     DROP_OUTCOME,     /* the outcome itself */
     DROP_EXCLUDED,    /* by the manifest */

@@ -117,6 +117,35 @@ static void check_outcomes(struct study_draft *draft)
     }
 }
 
+static bool was_left_out(const struct study_draft *draft, const struct manifest_arm *settings,
+                         const char *run)
+{
+    for (size_t a = 0; a < draft->study->n_arms; a++)
+        for (size_t i = 0;
+             draft->settings[a] == settings && i < draft->study->arms[a].n_left_out; i++)
+            if (!strcmp(draft->study->arms[a].left_out[i].run, run))
+                return true;
+    return false;
+}
+
+/* The runs of a table are known only now; for logs the manifest's loader has looked. */
+static void check_exclusions(struct study_draft *draft)
+{
+    for (size_t a = 0; a < draft->study->n_arms; a++) {
+        const struct manifest_arm *settings = draft->settings[a];
+        bool seen = false;
+        for (size_t b = 0; b < a; b++)
+            seen = seen || draft->settings[b] == settings;
+        for (size_t i = 0; !seen && i < settings->n_exclusions; i++)
+            if (!was_left_out(draft, settings, settings->exclusions[i].run))
+                diags_add(draft->diags, DIAG_WARNING,
+                          (struct diag_place){draft->study->path,
+                                              settings->exclusions[i].place.line,
+                                              settings->exclusions[i].place.column},
+                          "exclude_runs: there is no run '%s'", settings->exclusions[i].run);
+    }
+}
+
 static struct study *new_study(const struct manifest *manifest)
 {
     struct study *study = mem_zeroed(1, sizeof *study);
@@ -137,6 +166,7 @@ static void finish(struct study_draft *draft)
     order_by_group(draft);
     check_labels(draft);
     check_outcomes(draft);
+    check_exclusions(draft);
     primary_check(draft);
     prune_families(draft);
     if (draft->study->n_arms)

@@ -1,14 +1,13 @@
 /* Arms from a table with one row a run. */
 #include "study/sources.h"
 
-#include "base/file.h"
 #include "base/mem.h"
 #include "base/num.h"
 #include "base/text.h"
-#include "ingest/table.h"
 #include "study/leakage.h"
 #include "study/metric.h"
 #include "study/primary.h"
+#include "study/table_file.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -19,7 +18,7 @@
 struct source {
     struct study_draft *draft;
     const struct manifest_table *what;
-    struct table table;
+    const struct table *table;
     size_t arm, group, run, fold; /* columns, or NO_COLUMN */
 };
 
@@ -42,10 +41,10 @@ static struct diag_place place_of(const struct source *source, struct manifest_p
 
 static size_t column_named(struct source *source, const char *name, struct manifest_place place)
 {
-    size_t column = table_column(&source->table, name);
+    size_t column = table_column(source->table, name);
     if (column != NO_COLUMN)
         return column;
-    const char *near = text_nearest(name, source->table.names, source->table.n_columns);
+    const char *near = text_nearest(name, source->table->names, source->table->n_columns);
     diags_add(source->draft->diags, DIAG_ERROR, place_of(source, place),
               "the table has no column '%s'%s%s%s", name, near ? "; the nearest is '" : "",
               near ? near : "", near ? "'" : "");
@@ -59,7 +58,7 @@ static size_t optional_column(struct source *source, const char *name)
 
 static struct table_cell cell_at(const struct source *source, size_t row, size_t column)
 {
-    const struct table_row *cells = &source->table.rows[row];
+    const struct table_row *cells = &source->table->rows[row];
     return column < cells->n_cells ? cells->cells[column] : (struct table_cell){.text = ""};
 }
 
@@ -83,7 +82,7 @@ static enum num_kind number_at(const struct source *source, size_t row, size_t c
 static void sort_rows(struct source *source, struct table_arms *arms)
 {
     struct arena *arena = &source->draft->study->arena;
-    for (size_t row = 0; row < source->table.n_rows; row++) {
+    for (size_t row = 0; row < source->table->n_rows; row++) {
         const char *name = text_at(source, row, source->arm, "all");
         const char *group = text_at(source, row, source->group, "");
         const char *label = arena_printf(arena, "%s\037%s", group, name);
@@ -128,9 +127,9 @@ static void check_repeated(struct source *source, const struct arm_draft *arm,
         return;
     *told = true;
     diags_add(source->draft->diags, DIAG_ERROR,
-              (struct diag_place){source->what->file, source->table.rows[row].line, 0},
+              (struct diag_place){source->what->file, source->table->rows[row].line, 0},
               "run '%s' of arm '%s' stands in line %zu already; one row a run is expected", run,
-              arm_draft_label(arm), source->table.rows[first].line);
+              arm_draft_label(arm), source->table->rows[first].line);
 }
 
 /* Keeps the rows with an outcome; the others are left out and named. */
@@ -174,7 +173,7 @@ static bool read_folds(struct source *source, const struct table_arm *rows, doub
         if (number_at(source, rows->rows[i], source->fold, &labels[i]) != NUM_FINITE) {
             diags_add(source->draft->diags, DIAG_ERROR,
                       (struct diag_place){source->what->file,
-                                          source->table.rows[rows->rows[i]].line, 0},
+                                          source->table->rows[rows->rows[i]].line, 0},
                       "the fold is not a number");
             return false;
         }
@@ -217,10 +216,10 @@ static bool is_special(const struct source *source, size_t column, size_t outcom
 static bool is_row_number(const struct source *source, size_t column)
 {
     double first, value;
-    if (strncmp(source->table.names[column], "column ", 7) != 0 || !source->table.n_rows ||
+    if (strncmp(source->table->names[column], "column ", 7) != 0 || !source->table->n_rows ||
         number_at(source, 0, column, &first) != NUM_FINITE)
         return false;
-    for (size_t row = 0; row < source->table.n_rows; row++)
+    for (size_t row = 0; row < source->table->n_rows; row++)
         if (number_at(source, row, column, &value) != NUM_FINITE || value != first + (double)row)
             return false;
     return true;
@@ -230,7 +229,7 @@ static void offer_column(struct source *source, struct arm_draft *arm,
                          const struct table_arm *rows, size_t column, size_t family,
                          double *values)
 {
-    const char *name = arena_strdup(arm->arena, source->table.names[column]);
+    const char *name = arena_strdup(arm->arena, source->table->names[column]);
     size_t n_text = 0;
     for (size_t i = 0; i < rows->n_rows; i++) {
         enum num_kind kind = number_at(source, rows->rows[i], column, &values[i]);
@@ -264,12 +263,12 @@ static void add_candidates(struct source *source, struct arm_draft *arm,
                            const struct table_arm *rows, size_t outcome)
 {
     struct study_draft *draft = source->draft;
-    size_t n_columns = source->table.n_columns;
+    size_t n_columns = source->table->n_columns;
     size_t *families = mem_array(n_columns + 1, sizeof *families);
     double *values = mem_array(rows->n_rows + 1, sizeof *values);
     struct fallback fallback = {0};
     for (size_t c = 0; c < n_columns; c++) {
-        const char *name = source->table.names[c];
+        const char *name = source->table->names[c];
         struct family_match match = family_of(arm->settings, name, true);
         enum drop_kind kind = DROP_MISSING;
         families[c] = NO_COLUMN;
@@ -338,15 +337,12 @@ static void add_table(struct source *source)
 bool table_add_arms(struct study_draft *draft)
 {
     struct source source = {.draft = draft, .what = &draft->manifest->table};
-    const char *delimiter = draft->manifest->top.log.reader.delimiter;
-    struct file_bytes bytes;
-    if (!reader_open_file(source.what->file, &bytes, draft->diags))
-        return true;
-    if (table_parse(source.what->file, bytes.bytes, bytes.n_bytes, delimiter ? *delimiter : '\0',
-                    &source.table, draft->diags)) {
+    struct table_file file;
+    if (table_file_open(source.what->file, draft->manifest->top.log.reader.delimiter, &file,
+                        draft->diags)) {
+        source.table = &file.table;
         add_table(&source);
-        table_done(&source.table);
+        table_file_close(&file);
     }
-    file_bytes_done(&bytes);
     return true;
 }

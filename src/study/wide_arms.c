@@ -2,13 +2,12 @@
  * same runs, joined by the run's name. */
 #include "study/sources.h"
 
-#include "base/file.h"
 #include "base/mem.h"
 #include "base/num.h"
 #include "base/text.h"
 #include "ingest/log.h"
-#include "ingest/table.h"
 #include "study/column_match.h"
+#include "study/table_file.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -133,24 +132,19 @@ static void take_columns(struct study_draft *draft, const struct manifest_wide *
 static void take_file(struct study_draft *draft, const struct manifest_wide *wide,
                       struct wide_arm *arm)
 {
-    const char *delimiter = draft->manifest->top.log.reader.delimiter;
-    struct file_bytes bytes;
-    struct table table;
-    if (!reader_open_file(wide->file, &bytes, draft->diags))
+    struct table_file file;
+    if (!table_file_open(wide->file, draft->manifest->top.log.reader.delimiter, &file,
+                         draft->diags))
         return;
-    if (table_parse(wide->file, bytes.bytes, bytes.n_bytes, delimiter ? *delimiter : '\0', &table,
-                    draft->diags)) {
-        size_t index = wide->index ? table_column(&table, wide->index) : 0;
-        if (index < table.n_columns)
-            take_columns(draft, wide, &table, index, arm);
-        else
-            diags_add(draft->diags, DIAG_ERROR,
-                      (struct diag_place){draft->study->path, wide->place.line,
-                                          wide->place.column},
-                      "'%s' has no column '%s'", wide->file, wide->index ? wide->index : "");
-        table_done(&table);
-    }
-    file_bytes_done(&bytes);
+    const struct table *table = &file.table;
+    size_t index = wide->index ? table_column(table, wide->index) : 0;
+    if (index < table->n_columns)
+        take_columns(draft, wide, table, index, arm);
+    else
+        diags_add(draft->diags, DIAG_ERROR,
+                  (struct diag_place){draft->study->path, wide->place.line, wide->place.column},
+                  "'%s' has no column '%s'", wide->file, wide->index ? wide->index : "");
+    table_file_close(&file);
 }
 
 static void take_run(const struct manifest_arm *settings, struct wide_run *run,

@@ -210,6 +210,86 @@ START_TEST(two_files_a_run_with_a_prefix_and_a_declared_length)
 }
 END_TEST
 
+START_TEST(one_point_an_epoch_makes_a_series_by_epochs)
+{
+    study_folder("by_epochs");
+    for (int run = 1; run <= 3; run++) {
+        char text[1000] = "epoch,step,train_loss,val_loss,test_acc\n";
+        for (int step = 50; step <= 600; step += 50)
+            /* %.0d writes nothing for 0: validation at the end of each epoch only. */
+            sprintf(text + strlen(text), "%d,%d,%d,%.0d,0.%d\n", (step - 1) / 100 + 1, step,
+                    step * run, step % 100 ? 0 : step / 100 * run, run);
+        study_log("e", run, text);
+    }
+    struct study *study = study_of(HEAD FIND "primary: [val_loss@s200, train_loss@e2]\n");
+    const struct arm *arm = study_arm(study, "e");
+    ck_assert_double_eq(study_value(arm, "val_loss@e2", 1), 4);
+    ck_assert_double_eq(study_value(arm, "val_loss@s200", 1), 4); /* declared by step */
+    ck_assert_double_eq(study_value(arm, "train_loss@s150", 1), 300);
+    ck_assert_double_eq(study_value(arm, "train_loss@e2", 1), 400); /* the last of epoch 2 */
+    ck_assert(!study_has(arm, "val_loss@s100"));
+    study_unref(study);
+}
+END_TEST
+
+START_TEST(columns_that_are_no_series_are_named)
+{
+    study_folder("words");
+    for (int run = 1; run <= 3; run++) {
+        char text[200];
+        snprintf(text, sizeof text, "epoch,phase,val_loss,test_acc\n1,warm,%d,0.%d\n"
+                                    "2,main,1,0.%d\n3,main,1,0.%d\n",
+                 run, run, run, run);
+        study_log("w", run, text);
+    }
+    struct study *study = study_of(HEAD FIND);
+    ck_assert_str_eq(study_dropped(study_arm(study, "w"), "phase"), "text");
+    study_unref(study);
+}
+END_TEST
+
+START_TEST(a_target_reached_at_once_is_suspicious)
+{
+    study_folder("reach");
+    usual_arm("r", 3);
+    struct study *study = study_of("logvar: 1\noutcome: {metric: test_acc, at: reach(0.7), "
+                                   "better: higher}\n" FIND);
+    ck_assert_double_eq(study_arm(study, "r")->y[0], 4);
+    ck_assert(!study->higher_is_better);
+    ck_assert_ptr_null(strstr(study_said(), "warning"));
+    study_unref(study);
+    study = study_of("logvar: 1\noutcome: {metric: test_acc, at: reach(0.7), better: lower}\n"
+                     FIND);
+    study_assert_said("study.yaml:2:33: warning: in arm 'r' the first value of test_acc reaches");
+    study_unref(study);
+}
+END_TEST
+
+START_TEST(too_many_candidates_are_refused)
+{
+    study_folder("many");
+    enum { METRICS = 26000 };
+    char *text = malloc(METRICS * 40);
+    ck_assert_ptr_nonnull(text);
+    for (int run = 1; run <= 2; run++) {
+        char *to = text + sprintf(text, "epoch,test_acc");
+        for (int m = 0; m < METRICS; m++)
+            to += sprintf(to, ",m%d", m);
+        for (int epoch = 1; epoch <= 3; epoch++) {
+            to += sprintf(to, "\n%d,%d", epoch, run);
+            for (int m = 0; m < METRICS; m++)
+                to += sprintf(to, ",%d", run);
+        }
+        strcpy(to, "\n");
+        study_log("m", run, text);
+    }
+    free(text);
+    ck_assert_ptr_null(study_of(HEAD FIND "window: 1\nfamilies: {all: {metrics: [\"*\"], "
+                                          "statistics: all}}\n"));
+    study_assert_said("error: arm 'm' has more than 200000 candidates");
+}
+END_TEST
+
 START_TEST(windows_of_epochs)
 {
     study_folder("windows_of_epochs");
@@ -453,6 +533,10 @@ int main(void)
         candidates_are_the_same_in_all_runs_or_dropped,
         alternating_rows_and_shifted_epochs,
         two_files_a_run_with_a_prefix_and_a_declared_length,
+        one_point_an_epoch_makes_a_series_by_epochs,
+        columns_that_are_no_series_are_named,
+        a_target_reached_at_once_is_suspicious,
+        too_many_candidates_are_refused,
         windows_of_epochs,
         declared_statistics,
         declarations_that_cannot_be,

@@ -142,6 +142,9 @@ START_TEST(an_arm_of_a_table_may_have_its_own_settings)
     ck_assert_str_eq(arm->statistic[0], "loss");
     ck_assert_str_eq(study_dropped(study_arm(study, "y/a"), "loss"), "excluded by the manifest");
     study_unref(study);
+    study = study_of(TABLE "arms: [{name: a, group: x, exclude_runs: [\"9\"]}]\n");
+    study_assert_said("study.yaml:4:43: warning: exclude_runs: there is no run '9'");
+    study_unref(study);
 }
 END_TEST
 
