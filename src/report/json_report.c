@@ -137,6 +137,8 @@ static void write_arm_adjusters(struct jsonout *json, const struct arm_result *r
         jsonout_begin_object(json, NULL);
         write_adjuster(json, result->adjusters[i].adjuster, result->adjusters[i].exploratory);
         write_statistic(json, &result->adjusters[i]);
+        jsonout_number(json, "rho2", result->adjusters[i].rho2);
+        jsonout_number(json, "break_even_runs", result->adjusters[i].break_even_runs);
         write_vr(json, &result->adjusters[i].vr);
         write_picks(json, result->arm, &result->adjusters[i].vr);
         jsonout_end_object(json);

@@ -9,21 +9,25 @@
 
 static void add_text(struct strbuf *out, const char *text)
 {
-    static const struct escape escapes[] = {{'\\', "\\textbackslash{}"},
-                                            {'{', "\\{"},
-                                            {'}', "\\}"},
-                                            {'$', "\\$"},
-                                            {'&', "\\&"},
-                                            {'#', "\\#"},
-                                            {'_', "\\_"},
-                                            {'%', "\\%"},
-                                            {'~', "\\textasciitilde{}"},
-                                            {'<', "$<$"},
-                                            {'>', "$>$"},
-                                            {'|', "\\textbar{}"},
-                                            {'^', "\\textasciicircum{}"},
-                                            {'"', "''"},
-                                            {'\0', NULL}};
+    static const struct escape escapes[] = {
+        {'\\', "\\textbackslash{}"},
+        {'{', "\\{"},
+        {'}', "\\}"},
+        {'$', "\\$"},
+        {'&', "\\&"},
+        {'#', "\\#"},
+        {'_', "\\_"},
+        {'%', "\\%"},
+        {'~', "\\textasciitilde{}"},
+        {'<', "$<$"},
+        {'>', "$>$"},
+        {'|', "\\textbar{}"},
+        {'^', "\\textasciicircum{}"},
+        {'"', "''"},
+        /* After a line break these would be read as its arguments. */
+        {'[', "{[}"},
+        {'*', "{*}"},
+        {'\0', NULL}};
     escape_add(out, text, escapes);
 }
 

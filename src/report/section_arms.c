@@ -3,6 +3,8 @@
 
 #include "report/lookup.h"
 
+#include <math.h>
+
 /* Enough to see what went wrong; `logvar check` lists them all. */
 enum { LEFT_OUT_SHOWN = 5 };
 
@@ -69,21 +71,36 @@ static void add_arm_rows(struct document_table *table, const struct figures *fig
     }
 }
 
+static void add_used_row(struct document_table *table, const struct figures *figures,
+                         const struct arm *arm, const struct adjuster_result *row)
+{
+    table_cell(table, "%s", figure_adjuster(figures, row->adjuster, row->exploratory));
+    table_cell(table, "%s", figure_statistic(figures, arm, row));
+    bool has_rho2 = isfinite(row->rho2);
+    table_cell(table, "%s", has_rho2 ? figure_fixed(figures, row->rho2, 3) : "");
+    table_cell(table, "%s", has_rho2 ? figure_fixed(figures, ceil(row->break_even_runs), 0) : "");
+}
+
 static void add_used(struct document *document, const struct figures *figures)
 {
-    static const struct document_column columns[] = {
-        {"arm", ALIGN_LEFT}, {"adjuster", ALIGN_LEFT}, {"what it used", ALIGN_LEFT}};
+    static const struct document_column columns[] = {{"arm", ALIGN_LEFT},
+                                                     {"adjuster", ALIGN_LEFT},
+                                                     {"what it used", ALIGN_LEFT},
+                                                     {"rho^2", ALIGN_RIGHT},
+                                                     {"pays from\nruns", ALIGN_RIGHT}};
     const struct snapshot *snapshot = figures->snapshot;
-    struct document_table *table = document_add_table(document, 3, columns);
+    struct document_table *table = document_add_table(document, 5, columns);
     for (size_t i = 0; i < snapshot->n_arms; i++)
         for (size_t j = 0; j < snapshot->arms[i].n_adjusters; j++) {
             const struct arm_result *result = &snapshot->arms[i];
-            const struct adjuster_result *row = &result->adjusters[j];
             table_row(table, j == 0);
             table_cell(table, "%s", j ? "" : result->arm->label);
-            table_cell(table, "%s", figure_adjuster(figures, row->adjuster, row->exploratory));
-            table_cell(table, "%s", figure_statistic(figures, result->arm, row));
+            add_used_row(table, figures, result->arm, &result->adjusters[j]);
         }
+    document_add(document, BLOCK_PARAGRAPH,
+                 "rho^2: squared correlation of the statistic with the outcome over all runs. A "
+                 "statistic pays for itself from the number of runs at which rho^2 exceeds 1/n, n "
+                 "being the runs of the training folds (q/n for q statistics together).");
 }
 
 static void add_failed(struct document *document, const struct arm_result *result)

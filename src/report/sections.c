@@ -167,9 +167,7 @@ static void add_closing(struct document *document, const struct figures *figures
                  "the sample variance of the adjusted outcomes; the estimate is always the raw "
                  "difference of means.");
     document_add(document, BLOCK_ITEM,
-                 "VR: variance reduction, out of fold, in %% of the raw variance. A statistic pays "
-                 "for itself only when its squared correlation with the outcome exceeds "
-                 "1/n of the training folds.");
+                 "VR: variance reduction, out of fold, in %% of the raw variance.");
     if (figures->snapshot->request.sections >> SECTION_PAIRS & 1)
         document_add(document, BLOCK_ITEM,
                      "Intervals are Welch's at %s %%; p-values are two-sided and corrected by Holm "

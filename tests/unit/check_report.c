@@ -70,12 +70,18 @@ static void make_arm(size_t i, const char *name, const char *label, double mean)
                                                .n_statistic = 1,
                                                .statistic = statistic,
                                                .statistic_names = statistic_names,
+                                               .rho2 = 0.1794,
+                                               .break_even_runs = 6.97,
                                                .vr = make_vr(0.148240)};
-    adjusters[i][1] = (struct adjuster_result){
-        .adjuster = best, .exploratory = EXPLORATORY_ADJUSTER, .vr = make_vr(-0.2315)};
+    adjusters[i][1] = (struct adjuster_result){.adjuster = best,
+                                               .exploratory = EXPLORATORY_ADJUSTER,
+                                               .rho2 = NAN,
+                                               .break_even_runs = NAN,
+                                               .vr = make_vr(-0.2315)};
     adjusters[i][1].vr.n_picks = 2;
     adjusters[i][1].vr.picks = picks;
-    adjusters[i][2] = (struct adjuster_result){.adjuster = pca};
+    adjusters[i][2] =
+        (struct adjuster_result){.adjuster = pca, .rho2 = NAN, .break_even_runs = NAN};
     adjusters[i][2].vr = (struct vr_summary){.status = ESTIMATE_TOO_FEW_RUNS,
                                              .mean = NAN,
                                              .median = NAN,
@@ -350,6 +356,7 @@ START_TEST(json_has_the_stable_fields)
     says("{\"run\": \"SEED12\", \"reason\": \"out of memory\"}");
     says("\"vr\": {\"mean\": 0.14824, \"median\": 0.14824, \"q25\": 0.13824");
     says("{\"candidate\": \"val_loss@e2\", \"share\": 0.625}");
+    says("\"rho2\": 0.1794");
     says("\"status\": \"too_few_runs\"");
     says("\"vr\": {\"mean\": null, \"median\": null");
     says("\"difference\": -0.030924");
@@ -371,6 +378,96 @@ START_TEST(json_leave_one_out_is_a_word)
     says("\"folds\": \"loo\"");
     write_report("text");
     says("leave one out");
+}
+END_TEST
+
+/* Whatever the format: the raw figures, the mark with its reason, what the intervals are not. */
+START_TEST(every_format_for_people_is_honest)
+{
+    static const char *const names[] = {"text", "markdown", "latex", "html"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        write_report(names[i]);
+        says("the adjuster selects candidates by looking at outcomes");
+        says("finite-sample guarantees");
+        says("0.923");
+        says("0.871");
+        says("5.6 ");
+        says("narrower than raw");
+        never_says("nan");
+    }
+}
+END_TEST
+
+START_TEST(markup_of_names_is_harmless)
+{
+    study.title = "a_b <b>|&%$#{\\}";
+    arms[0].label = "=cmd";
+    arms[0].name = "=cmd,\"x\"";
+    write_report("markdown");
+    says("# a\\_b &lt;b&gt;\\|&amp;%\\$\\#");
+    write_report("html");
+    says("<h1>a_b &lt;b&gt;|&amp;%$#{\\}</h1>");
+    write_report("latex");
+    says("a\\_b $<$b$>$\\textbar{}\\&\\%\\$\\#\\{\\textbackslash{}\\}");
+    write_report("csv");
+    says("RTE,\"'=cmd,\"\"x\"\"\",");
+    never_says(",=cmd");
+}
+END_TEST
+
+static size_t count_of(const char *part)
+{
+    size_t n = 0;
+    for (const char *at = out.text; (at = strstr(at, part)); at += strlen(part))
+        n++;
+    return n;
+}
+
+START_TEST(latex_environments_are_closed)
+{
+    static const char *const names[] = {"document", "longtable", "itemize", "description"};
+    write_report("latex");
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        char begin[64], end[64];
+        snprintf(begin, sizeof begin, "\\begin{%s}", names[i]);
+        snprintf(end, sizeof end, "\\end{%s}", names[i]);
+        ck_assert_uint_gt(count_of(begin), 0);
+        ck_assert_uint_eq(count_of(begin), count_of(end));
+    }
+    ck_assert_uint_eq(count_of("\\toprule"), count_of("\\bottomrule"));
+}
+END_TEST
+
+START_TEST(html_elements_are_closed)
+{
+    static const char *const names[] = {"table", "tr", "td", "ul", "dl", "li", "p", "h2", "body"};
+    write_report("html");
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        char plain[64], more[64], end[64];
+        snprintf(plain, sizeof plain, "<%s>", names[i]);
+        snprintf(more, sizeof more, "<%s ", names[i]);
+        snprintf(end, sizeof end, "</%s>", names[i]);
+        ck_assert_uint_gt(count_of(end), 0);
+        ck_assert_uint_eq(count_of(plain) + count_of(more), count_of(end));
+    }
+}
+END_TEST
+
+START_TEST(csv_has_a_figure_a_row)
+{
+    write_report("csv");
+    says("section,group,arm,versus,adjuster,family,runs,exploratory,status,figure,value\n");
+    says("arms,RTE,standard,,fixed,,20,no,ok,vr_mean,0.14824\n");
+    says("arms,RTE,standard,,pca1,,20,no,too_few_runs,vr_mean,\n");
+    says("pairs,RTE,standard,reinit,raw,,20,no,ok,half_width,0.00923\n");
+    says("pairs,RTE,standard,reinit,best,,20,yes,ok,narrower_percent,-8.34\n");
+    says("budget,RTE,standard,,fixed,,10,no,ok,vr_median,-0.013\n");
+    for (const char *line = out.text; *line; line = strchr(line, '\n') + 1) {
+        size_t commas = 0;
+        for (const char *p = line; *p != '\n'; p++)
+            commas += *p == ',';
+        ck_assert_uint_eq(commas, 10);
+    }
 }
 END_TEST
 
@@ -412,6 +509,11 @@ int main(void)
                                   names_cannot_reach_a_terminal_raw,
                                   json_has_the_stable_fields,
                                   json_leave_one_out_is_a_word,
+                                  every_format_for_people_is_honest,
+                                  markup_of_names_is_harmless,
+                                  latex_environments_are_closed,
+                                  html_elements_are_closed,
+                                  csv_has_a_figure_a_row,
                                   json_writer_is_well_formed};
     Suite *suite = suite_create("report");
     TCase *tcase = tcase_create("report");
