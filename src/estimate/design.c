@@ -148,7 +148,6 @@ struct design *design_new(const struct arm *arm, uint64_t families, size_t n_sta
     lay_out_families(design, arm, families);
     fill_slots(design);
     choose_posthoc(design);
-    design->pairs = run_pairs_new();
     fill_statistic(design, n_statistic, statistic);
     return design;
 }
@@ -163,14 +162,13 @@ void design_free(struct design *design)
                      design->statistic_floor};
     for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
         free(owned[i]);
-    run_pairs_free(design->pairs);
     free(design);
 }
 
 size_t design_bytes(const struct design *design)
 {
     size_t n = design->n_pool, slot = sizeof(double) * (n + 2) + sizeof(uint32_t);
-    return sizeof *design + design->n_slots * slot + run_pairs_bytes(design->pairs) +
+    return sizeof *design + design->n_slots * slot +
            (design->n_statistic + 1) * (n + 1) * sizeof(double);
 }
 

@@ -10,7 +10,6 @@
 #define LOGVAR_ESTIMATE_DESIGN_H
 
 #include "estimate/crossfit.h"
-#include "estimate/run_pairs.h"
 
 enum { DESIGN_LANES = 8 };
 
@@ -37,8 +36,6 @@ struct design {
     double *rho2;        /* [n_slots] with y over the whole arm */
     uint32_t posthoc;    /* slot, or CROSSFIT_NO_PICK */
     uint32_t *family_posthoc; /* [n_families] slots */
-
-    struct run_pairs *pairs; /* run_pairs.h */
 
     size_t n_statistic;
     bool statistic_missing;

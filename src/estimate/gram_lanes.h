@@ -2,7 +2,8 @@
  *
  * With weights w_j = 1 / variance of candidate j in a training fold, the standardised candidates'
  * products are a matrix product: rows are pairs of runs, (x_ja x_jb) for every candidate j, the same for
- * all folds; columns are the folds' weights. Means are taken out afterwards (see centre). */
+ * all folds; columns are the folds' weights. Rows are made up when their turn comes: kept in memory
+ * they would have to be read again for every few columns. Means are taken out afterwards (see centre). */
 
 /* Four doubles at most: on CPUs that split wider multiplications the narrow ones keep both units
  * busier, and a tile of 6 x 2 of them fits the registers of AVX2. */
@@ -14,31 +15,63 @@
 typedef double side __attribute__((vector_size(SIDE * 8), aligned(SIDE * 8), may_alias));
 
 enum { TILE = KERNELS_PAIR_TILE, SIDES = 2, COLUMNS = KERNELS_COLUMNS };
-/* Candidates at a time: their weights and a tile of pairs stay in the first-level cache. */
-enum { STRETCH = 256 };
+/* Octets of candidates at a time: their weights and a tile of pairs stay in the first-level cache. */
+enum { STRETCH = 32 };
 
-/* Adds the products of a tile of pairs, [n][TILE], with SIDES sides of columns, [n][COLUMNS], to
- * sums. */
-INLINE void tile_products(const double *pairs, const double *weights, size_t n,
-                          side sums[TILE][SIDES])
+/* The runs a >= b of TILE rows, from some row on; pairs past the last one repeat it. */
+struct tile_runs {
+    size_t a[TILE], b[TILE];
+};
+
+static void next_tile(size_t n_pool, size_t *a, size_t *b, struct tile_runs *tile)
 {
-    for (size_t j = 0; j < n; j++, pairs += TILE, weights += COLUMNS) {
-        side w[SIDES];
-        LANES_UNROLL
-        for (int c = 0; c < SIDES; c++)
-            w[c] = *(const side *)(weights + c * SIDE);
-        LANES_UNROLL
-        for (int r = 0; r < TILE; r++) {
-            LANES_UNROLL
-            for (int c = 0; c < SIDES; c++)
-                sums[r][c] += pairs[r] * w[c];
+    for (int r = 0; r < TILE; r++) {
+        tile->a[r] = *a;
+        tile->b[r] = *b;
+        if (*b < *a) {
+            ++*b;
+        } else if (*a + 1 < n_pool) {
+            ++*a;
+            *b = 0;
         }
     }
 }
 
-/* One tile and SIDES sides; to[r][c] = gram of pair r, side c, side_stride apart. */
-INLINE void add_tile(const double *pairs, const double *weights, size_t n, int first, double *to,
-                     size_t side_stride)
+/* pairs: [n_octets][TILE][DESIGN_LANES], the products x_a x_b of a tile's pairs. */
+INLINE void multiply_pairs(const double *x, size_t n_pool, size_t n_octets,
+                           const struct tile_runs *tile, double *pairs)
+{
+    for (size_t o = 0; o < n_octets; o++, x += n_pool * DESIGN_LANES)
+        for (int r = 0; r < TILE; r++, pairs += DESIGN_LANES) {
+            LANES_UNROLL
+            for (int h = 0; h < DESIGN_LANES; h += W)
+                vec_store(pairs + h, vec_load(x + tile->a[r] * DESIGN_LANES + h) *
+                                         vec_load(x + tile->b[r] * DESIGN_LANES + h));
+        }
+}
+
+/* Adds the products of a tile of pairs with SIDES sides of columns, [slots][COLUMNS], to sums. */
+INLINE void tile_products(const double *pairs, const double *weights, size_t n_octets,
+                          side sums[TILE][SIDES])
+{
+    for (size_t o = 0; o < n_octets; o++, pairs += TILE * DESIGN_LANES)
+        for (size_t j = 0; j < DESIGN_LANES; j++, weights += COLUMNS) {
+            side w[SIDES];
+            LANES_UNROLL
+            for (int c = 0; c < SIDES; c++)
+                w[c] = *(const side *)(weights + c * SIDE);
+            LANES_UNROLL
+            for (int r = 0; r < TILE; r++) {
+                LANES_UNROLL
+                for (int c = 0; c < SIDES; c++)
+                    sums[r][c] += pairs[r * DESIGN_LANES + j] * w[c];
+            }
+        }
+}
+
+/* One tile and SIDES sides; pair r, side c stands at to[r * W + c * side_stride]. */
+INLINE void add_tile(const double *pairs, const double *weights, size_t n_octets, int first,
+                     double *to, size_t side_stride)
 {
     side sums[TILE][SIDES];
     LANES_UNROLL
@@ -49,7 +82,7 @@ INLINE void add_tile(const double *pairs, const double *weights, size_t n, int f
             sums[r][c] = first ? (side){0} : *at;
         }
     }
-    tile_products(pairs, weights, n, sums);
+    tile_products(pairs, weights, n_octets, sums);
     LANES_UNROLL
     for (int r = 0; r < TILE; r++) {
         LANES_UNROLL
@@ -58,22 +91,27 @@ INLINE void add_tile(const double *pairs, const double *weights, size_t n, int f
     }
 }
 
-/* pairs: [n_tiles][n][TILE]; weights: [n_octets][n][COLUMNS]; gram: [n_octets][COLUMNS / W][n_tiles *
- * TILE][W]. */
-static void products(const double *pairs, size_t n_tiles, const double *weights, size_t n,
-                     size_t n_octets, double *gram)
+/* x: [n_octets][n_pool][DESIGN_LANES]; weights: [n_columns / COLUMNS][n_octets * DESIGN_LANES]
+ * [COLUMNS]; gram: [n_columns / W][kernels_rows(n_pool)][W], row of runs (a, b): see kernels_row. work:
+ * KERNELS_PRODUCTS_WORK. */
+static void products(const double *x, size_t n_pool, size_t n_octets, const double *weights,
+                     size_t n_columns, double *gram, double *work)
 {
+    const size_t rows = kernels_rows(n_pool), slots = n_octets * DESIGN_LANES;
     /* Sides are next to each other in a group, or one to a group. */
-    const size_t group = n_tiles * TILE * W, side_stride = SIDE < W ? SIDE : group;
-    for (size_t from = 0; from < n; from += STRETCH) {
-        size_t length = n - from < STRETCH ? n - from : STRETCH;
-        for (size_t t = 0; t < n_tiles; t++)
-            for (size_t o = 0; o < n_octets; o++)
-                for (size_t column = 0; column < COLUMNS; column += SIDES * SIDE)
-                    add_tile(pairs + (t * n + from) * TILE,
-                             weights + (o * n + from) * COLUMNS + column, length, from == 0,
-                             gram + (o * (COLUMNS / W) + column / W) * group + t * TILE * W,
-                             side_stride);
+    const size_t side_stride = SIDE < W ? SIDE : rows * W;
+    for (size_t from = 0; from < n_octets; from += STRETCH) {
+        size_t length = n_octets - from < STRETCH ? n_octets - from : STRETCH, a = 0, b = 0;
+        for (size_t row = 0; row < rows; row += TILE) {
+            struct tile_runs tile;
+            next_tile(n_pool, &a, &b, &tile);
+            multiply_pairs(x + from * n_pool * DESIGN_LANES, n_pool, length, &tile, work);
+            for (size_t column = 0; column < n_columns; column += SIDES * SIDE) {
+                size_t at = column / COLUMNS * slots + from * DESIGN_LANES;
+                add_tile(work, weights + at * COLUMNS + column % COLUMNS, length, from == 0,
+                         gram + (column / W * rows + row) * W + column % W, side_stride);
+            }
+        }
     }
 }
 

@@ -9,12 +9,25 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Rows of pairs that are multiplied together; lays out what gram_lanes.h reads. */
+/* Rows of pairs that are multiplied together. */
 enum { KERNELS_PAIR_TILE = 6, KERNELS_WIDTH_MAX = 8 };
 /* Training folds whose weights stand side by side, whatever the width. */
 enum { KERNELS_COLUMNS = 8 };
 /* A training variance below this many times the smallest eligible one counts as unsafe. */
 #define KERNELS_UNSAFE 100.0
+
+/* Products of runs a >= b stand in this row … */
+static inline size_t kernels_row(size_t a, size_t b)
+{
+    return a * (a + 1) / 2 + b;
+}
+
+/* … of so many (the last few mean nothing). */
+static inline size_t kernels_rows(size_t n_pool)
+{
+    size_t rows = n_pool * (n_pool + 1) / 2, rest = rows % KERNELS_PAIR_TILE;
+    return rest ? rows + (KERNELS_PAIR_TILE - rest) : rows;
+}
 
 /* One training fold of a replicate; the last of n_folds + 1 is all its runs. */
 struct kernel_fold {
@@ -35,7 +48,8 @@ struct kernel_best {
     double octet[8];
 };
 
-/* In doubles: scratch of `score` and `weigh` a fold, of `leading` and `regress` in all. */
+/* In doubles: scratch of `score` and `weigh` a fold; of the others in all. */
+#define KERNELS_PRODUCTS_WORK (32 * KERNELS_PAIR_TILE * 8)
 #define KERNELS_SUMS_WORK 24
 #define KERNELS_LEADING_WORK(m) (((m) * (m) + 6 * (m)) * KERNELS_WIDTH_MAX)
 #define KERNELS_REGRESS_WORK(m, columns)                                                         \
@@ -52,8 +66,8 @@ struct kernels {
                   const struct kernel_split *split, size_t from, size_t to, double *sums,
                   double *const *columns, uint8_t *unsafe);
     /* gram_lanes.h */
-    void (*products)(const double *pairs, size_t n_tiles, const double *weights, size_t n,
-                     size_t n_octets, double *gram);
+    void (*products)(const double *x, size_t n_pool, size_t n_octets, const double *weights,
+                     size_t n_columns, double *gram, double *work);
     void (*centre)(size_t m, size_t n_held, const double *n_train, double *a, double *held,
                    double *mean);
     /* eigen_lanes.h */

@@ -34,7 +34,6 @@ src_estimate_libestimate_a_SOURCES = \
 	src/estimate/request.c src/estimate/request.h \
 	src/estimate/results.c src/estimate/results.h src/estimate/results_build.h \
 	src/estimate/ridge.c src/estimate/ridge.h \
-	src/estimate/run_pairs.c src/estimate/run_pairs.h \
 	src/estimate/score.c src/estimate/score.h src/estimate/score_lanes.h \
 	src/estimate/search.c src/estimate/search.h \
 	src/estimate/single.c src/estimate/single.h \

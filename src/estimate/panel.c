@@ -3,7 +3,6 @@
 #include "base/mem.h"
 #include "estimate/components.h"
 #include "estimate/kernels.h"
-#include "estimate/run_pairs.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -60,11 +59,17 @@ static void allocate_lanes(struct panel *panel, size_t n_pool, size_t n_folds)
     }
 }
 
+static size_t work_size(size_t n, size_t columns)
+{
+    size_t leading = KERNELS_LEADING_WORK(n), regress = KERNELS_REGRESS_WORK(n, columns);
+    size_t most = leading > regress ? leading : regress;
+    return most > KERNELS_PRODUCTS_WORK ? most : KERNELS_PRODUCTS_WORK;
+}
+
 struct panel *panel_new(const struct design *design, size_t n_runs, size_t n_folds, unsigned k_max)
 {
     size_t columns = design->n_families * k_max, n = n_runs, W = KERNELS_WIDTH_MAX;
-    if (n_runs > PANEL_RUNS_MAX || columns > PANEL_COMPONENTS_MAX || columns == 0 ||
-        !run_pairs_of_family(design, 0))
+    if (n_runs > PANEL_RUNS_MAX || columns > PANEL_COMPONENTS_MAX || columns == 0)
         return NULL;
     struct panel *panel = mem_zeroed(1, sizeof *panel);
     panel->kernels = kernels_best();
@@ -72,8 +77,7 @@ struct panel *panel_new(const struct design *design, size_t n_runs, size_t n_fol
     panel->n_families = design->n_families;
     panel->k_max = k_max;
     allocate_lanes(panel, design->n_pool, n_folds);
-    size_t rows = run_pairs_tiles(design->n_pool) * KERNELS_PAIR_TILE;
-    size_t leading = KERNELS_LEADING_WORK(n), regress = KERNELS_REGRESS_WORK(n, columns);
+    size_t rows = kernels_rows(design->n_pool);
     panel->weights = mem_aligned(PANEL_FOLDS * largest_family(design), sizeof(double));
     panel->gram = mem_aligned(PANEL_FOLDS * rows, sizeof(double));
     panel->sums = mem_aligned((n_folds + 1) * KERNELS_SUMS_WORK, sizeof(double));
@@ -81,7 +85,7 @@ struct panel *panel_new(const struct design *design, size_t n_runs, size_t n_fol
     panel->held = mem_aligned(n * n * W, sizeof(double));
     panel->values = mem_aligned((k_max + 2) * W, sizeof(double));
     panel->inverse = mem_aligned(k_max * W, sizeof(double));
-    panel->work = mem_aligned(leading > regress ? leading : regress, sizeof(double));
+    panel->work = mem_aligned(work_size(n, columns), sizeof(double));
     panel->scores = mem_aligned(PANEL_FOLDS * columns * 2 * n, sizeof(double));
     panel->plain = mem_aligned(PANEL_FOLDS * k_max * n, sizeof(double));
     panel->shrunk = mem_aligned(PANEL_FOLDS * k_max * n, sizeof(double));
@@ -170,7 +174,7 @@ static void gather_lane(const struct lane *lane, size_t m, size_t W, const doubl
 {
     const uint32_t *run = lane->run;
     for (size_t a = 0; a < lane->n_train; a++) {
-        const double *row = gram + run_pairs_row(run[a], 0) * W;
+        const double *row = gram + kernels_row(run[a], 0) * W;
         double *to = square + a * m * W;
         for (size_t b = 0; b <= a; b++)
             to[b * W] = row[run[b] * W];
@@ -180,9 +184,9 @@ static void gather_lane(const struct lane *lane, size_t m, size_t W, const doubl
         double *to = held + t * m * W;
         size_t b = 0;
         for (; b < lane->n_train && run[b] < own; b++)
-            to[b * W] = gram[(run_pairs_row(own, 0) + run[b]) * W];
+            to[b * W] = gram[(kernels_row(own, 0) + run[b]) * W];
         for (; b < lane->n_train; b++)
-            to[b * W] = gram[run_pairs_row(run[b], own) * W];
+            to[b * W] = gram[kernels_row(run[b], own) * W];
     }
 }
 
@@ -296,23 +300,29 @@ static void regress_group(struct panel *panel, size_t g)
                      panel->deficient + g * k * W, panel->work);
 }
 
+/* Columns past the last fold of the last eight. */
+static void clear_idle_columns(struct panel *panel, size_t n_slots)
+{
+    size_t n = panel->n_lanes / KERNELS_COLUMNS, size = n_slots * KERNELS_COLUMNS;
+    if (panel->n_lanes % KERNELS_COLUMNS)
+        memset(panel->weights + n * size, 0, size * sizeof *panel->weights);
+}
+
 void panel_find(const struct design *design, const struct panel_fold *folds, size_t n_folds,
                 struct panel *panel)
 {
     size_t W = panel->kernels->width, n_groups = (n_folds + W - 1) / W;
-    size_t n_octets = (n_folds + KERNELS_COLUMNS - 1) / KERNELS_COLUMNS;
-    size_t n_tiles = run_pairs_tiles(design->n_pool), group_size = n_tiles * KERNELS_PAIR_TILE * W;
+    size_t n_columns = (n_folds + KERNELS_COLUMNS - 1) / KERNELS_COLUMNS * KERNELS_COLUMNS;
+    size_t group_size = kernels_rows(design->n_pool) * W;
     panel->n_lanes = n_folds;
     for (size_t i = 0; i < n_folds; i++)
         fill_lane(design, &folds[i], panel, &panel->lanes[i]);
     for (size_t f = 0; f < panel->n_families; f++) {
-        size_t n = (design->family_octet[f + 1] - design->family_octet[f]) * DESIGN_LANES;
-        if (n_folds % KERNELS_COLUMNS)
-            memset(panel->weights + (n_octets - 1) * n * KERNELS_COLUMNS, 0,
-                   n * KERNELS_COLUMNS * sizeof *panel->weights);
+        size_t from = design->family_octet[f], n_octets = design->family_octet[f + 1] - from;
+        clear_idle_columns(panel, n_octets * DESIGN_LANES);
         weigh_family(design, f, panel);
-        panel->kernels->products(run_pairs_of_family(design, f), n_tiles, panel->weights, n, n_octets,
-                                 panel->gram);
+        panel->kernels->products(design->x + from * design->n_pool * DESIGN_LANES, design->n_pool,
+                                 n_octets, panel->weights, n_columns, panel->gram, panel->work);
         for (size_t g = 0; g < n_groups; g++)
             decompose_group(panel, g, f, panel->gram + g * group_size);
     }

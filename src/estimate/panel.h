@@ -6,7 +6,7 @@
 
 #include "estimate/split.h"
 
-enum { PANEL_OCTETS = 4, PANEL_FOLDS = 8 * PANEL_OCTETS };
+enum { PANEL_OCTETS = 8, PANEL_FOLDS = 8 * PANEL_OCTETS };
 /* Larger arms, or more components in all, go the plain way. */
 enum { PANEL_RUNS_MAX = 128, PANEL_COMPONENTS_MAX = 64 };
 
@@ -17,7 +17,7 @@ struct panel_fold {
 };
 
 struct panel;
-/* NULL where the panel's way is not open: too large, or no pairs. */
+/* NULL where the panel's way is not open: too large. */
 struct panel *panel_new(const struct design *design, size_t n_runs, size_t n_folds, unsigned k_max);
 void panel_free(struct panel *panel);
 
