@@ -15,6 +15,8 @@
 #ifndef LOGVAR_JOBS_JOBS_H
 #define LOGVAR_JOBS_JOBS_H
 
+#include "base/diag.h"
+#include "base/strbuf.h"
 #include "estimate/request.h"
 #include "estimate/results.h"
 #include "study/study.h"
@@ -46,5 +48,24 @@ typedef bool jobs_progress(void *user, size_t n_done, size_t n_wanted);
 struct snapshot *jobs_run(struct study *study, const struct request *request,
                           const struct exploratory_history *history, size_t n_threads,
                           jobs_progress *progress, void *user);
+
+/* Past one machine. A study's work divides into shares 1 .. count; each is computed anywhere into a
+ * part (bytes, or a file), and all parts together, in any order, give the very snapshot that jobs_run
+ * gives. Every machine needs the study's files; figures are the same to the last bit as long as the
+ * machines run the same program with the same mathematical library.
+ *
+ * jobs_shard: false if progress said to give up, or after an internal fault (an error). */
+bool jobs_shard(struct study *study, const struct request *request, size_t n_threads, size_t index,
+                size_t count, jobs_progress *progress, void *user, struct strbuf *out,
+                struct diags *diags);
+/* The manifest's path as it stands in a part, newly allocated; NULL with an error. */
+char *jobs_part_manifest(const char *path, struct diags *diags);
+/* The request is the parts' own. NULL with errors that name each part that is missing, foreign,
+ * damaged or there twice. */
+struct snapshot *jobs_merge(struct study *study, const char *const *paths, size_t n_paths,
+                            struct diags *diags);
+struct part_bytes;
+struct snapshot *jobs_merge_bytes(struct study *study, const struct part_bytes *parts,
+                                  size_t n_parts, struct diags *diags);
 
 #endif

@@ -94,8 +94,8 @@ static void run_task(struct worker *worker, struct work *work)
     pthread_mutex_lock(&pool->lock);
     if (before)
         store_unpin(&pool->store, &before->kept);
-    work_seen_cost(work, task, end - start);
     commit(worker, work, failure);
+    work_done(work, task, end - start);
     pthread_cond_broadcast(&pool->changed);
     pthread_cond_signal(&pool->progressed);
 }

@@ -47,6 +47,7 @@ void work_unref(struct store *store, struct work *work)
     free(work->n_issued);
     free(work->cost_ms);
     free(work->blocked);
+    free(work->returned);
     free(work);
 }
 
@@ -89,16 +90,21 @@ static size_t batch(const struct work *work, size_t lane, size_t first)
     return n < 1 ? 1 : n > REPLICATE_BATCH_MAX ? REPLICATE_BATCH_MAX : (size_t)n;
 }
 
-/* The cells of the lane that stand at `first`; the stretch ends where another one stands. */
-static void fill(struct work *work, size_t lane_index, size_t first, struct task *task)
+static void begin(struct task *task, size_t lane_index, const struct lane *lane, size_t first)
 {
-    const struct lane *lane = &work->plan->lanes[lane_index];
-    size_t end = first + batch(work, lane_index, first);
     if (task->capacity < lane->n_cells) {
         task->cells = mem_resize(task->cells, lane->n_cells, sizeof *task->cells);
         task->capacity = lane->n_cells;
     }
     *task = (struct task){lane_index, first, 0, 0, task->cells, task->capacity};
+}
+
+/* The cells of the lane that stand at `first`; the stretch ends where another one stands. */
+static void fill(struct work *work, size_t lane_index, size_t first, struct task *task)
+{
+    const struct lane *lane = &work->plan->lanes[lane_index];
+    size_t end = first + batch(work, lane_index, first);
+    begin(task, lane_index, lane, first);
     if (end > lane->n_wanted)
         end = lane->n_wanted;
     for (size_t c = lane->first_cell; c < lane->first_cell + lane->n_cells; c++)
@@ -111,11 +117,45 @@ static void fill(struct work *work, size_t lane_index, size_t first, struct task
     task->n = end - first;
 }
 
+void work_set_share(struct work *work, size_t index, size_t count)
+{
+    work->order = WORK_SHARE;
+    work->share = share_init(work->plan, index, count);
+    work->n_shared_wanted = share_total(work->plan, index, count);
+}
+
+/* What was returned comes first, unless it is still blocked. */
+static bool next_shared(struct work *work, struct share_task *next)
+{
+    for (size_t i = 0; i < work->n_returned; i++)
+        if (!work->blocked[work->returned[i].lane]) {
+            *next = work->returned[i];
+            work->returned[i] = work->returned[--work->n_returned];
+            return true;
+        }
+    return share_next(&work->share, next);
+}
+
+static bool fill_shared(struct work *work, struct task *task)
+{
+    struct share_task next;
+    if (!next_shared(work, &next))
+        return false;
+    const struct lane *lane = &work->plan->lanes[next.lane];
+    begin(task, next.lane, lane, next.first);
+    task->n = next.n;
+    for (size_t c = lane->first_cell; c < lane->first_cell + lane->n_cells; c++)
+        task->cells[task->n_cells++] = c;
+    return true;
+}
+
 bool work_next(struct work *work, struct task *task)
 {
     size_t best = PLAN_NONE, best_first = 0, best_urgency = 0;
     if (work->failure)
         return false;
+    if (work->order == WORK_SHARE)
+        return fill_shared(work, task);
     for (size_t l = 0; l < work->plan->n_lanes; l++) {
         const struct lane *lane = &work->plan->lanes[l];
         size_t first = least_issued(work, lane);
@@ -138,14 +178,21 @@ bool work_next(struct work *work, struct task *task)
 
 void work_return(struct work *work, const struct task *task)
 {
+    if (work->order == WORK_SHARE) {
+        work->returned = mem_grow(work->returned, work->n_returned, &work->returned_capacity,
+                                  sizeof *work->returned);
+        work->returned[work->n_returned++] = (struct share_task){task->lane, task->first, task->n};
+        return;
+    }
     for (size_t i = 0; i < task->n_cells; i++)
         if (work->n_issued[task->cells[i]] > task->first)
             work->n_issued[task->cells[i]] = task->first;
 }
 
-void work_seen_cost(struct work *work, const struct task *task, double milliseconds)
+void work_done(struct work *work, const struct task *task, double milliseconds)
 {
     work->cost_ms[task->lane] = milliseconds / (double)task->n;
+    work->n_shared += task->n * task->n_cells;
 }
 
 bool work_finished(const struct work *work)
@@ -170,6 +217,11 @@ bool work_table_begun(const struct work *work)
 void work_progress(const struct work *work, size_t *n_done, size_t *n_wanted)
 {
     *n_done = *n_wanted = 0;
+    if (work->order == WORK_SHARE) {
+        *n_done = work->n_shared;
+        *n_wanted = work->n_shared_wanted;
+        return;
+    }
     for (size_t l = 0; l < work->plan->n_lanes; l++) {
         const struct lane *lane = &work->plan->lanes[l];
         for (size_t c = lane->first_cell; c < lane->first_cell + lane->n_cells; c++) {

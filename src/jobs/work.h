@@ -6,6 +6,7 @@
 #define LOGVAR_JOBS_WORK_H
 
 #include "estimate/plan.h"
+#include "jobs/share.h"
 #include "jobs/store.h"
 
 #include <stdbool.h>
@@ -14,8 +15,9 @@
 
 /* What to do first. On the screen a little of everything comes before more of anything: a first few
  * replicates of the whole table, then twice as many, the table ahead of the rest. A report needs all
- * of it and goes lane by lane, which reuses each thread's workspace. */
-enum work_order { WORK_BREADTH_FIRST, WORK_LANE_BY_LANE };
+ * of it and goes lane by lane, which reuses each thread's workspace; a share of a report has its own
+ * order. */
+enum work_order { WORK_BREADTH_FIRST, WORK_LANE_BY_LANE, WORK_SHARE };
 
 enum { WORK_FIRST_BATCH = 4 };
 
@@ -30,12 +32,18 @@ struct work {
     double *cost_ms;      /* [plan.n_lanes]: of one replicate, as last seen; 0 = unknown */
     bool *blocked;        /* [plan.n_lanes]: its design is being built */
     const char *failure;  /* a sentence; stops the work */
+    struct share share;   /* for WORK_SHARE */
+    size_t n_shared, n_shared_wanted; /* its replicates done, times cells */
+    size_t n_returned, returned_capacity;
+    struct share_task *returned;
 };
 
 struct work *work_new(struct store *store, struct study *study, struct plan *plan,
                       enum work_order order, unsigned long generation);
-/* Frees it with the last reference: without the lock, the cells being unpinned before. */
+/* Only share `index` of `count` of the work is to be done. */
+void work_set_share(struct work *work, size_t index, size_t count);
 void work_ref(struct work *work);
+/* Unpins the cells with the last reference. */
 void work_unref(struct store *store, struct work *work);
 
 /* Some replicates of some cells of one lane. */
@@ -49,7 +57,8 @@ struct task {
 bool work_next(struct work *work, struct task *task);
 /* The task was not done: its replicates are to be handed out again. */
 void work_return(struct work *work, const struct task *task);
-void work_seen_cost(struct work *work, const struct task *task, double milliseconds);
+/* The task was done, and took so long. */
+void work_done(struct work *work, const struct task *task, double milliseconds);
 
 bool work_finished(const struct work *work);
 /* Every cell over splits has its first batch. */
