@@ -22,5 +22,6 @@ src_study_libstudy_a_SOURCES = \
 	src/study/study_load.c \
 	src/study/table_arms.c \
 	src/study/table_file.c src/study/table_file.h \
+	src/study/watch.c src/study/watch.h \
 	src/study/wide_arms.c \
 	src/study/window.c src/study/window.h

@@ -9,7 +9,7 @@ STUDY_TEST_LIBS = tests/unit/libstudytest.a $(UNIT_LIBS) src/report/libreport.a 
 
 STUDY_CHECKS = tests/unit/check_study_rules tests/unit/check_study_outcome \
 	tests/unit/check_study_load tests/unit/check_study_table tests/unit/check_study_real \
-	tests/unit/check_study_print
+	tests/unit/check_study_print tests/unit/check_study_watch
 check_PROGRAMS += $(STUDY_CHECKS)
 TESTS += $(STUDY_CHECKS)
 tests_unit_check_study_rules_SOURCES = tests/unit/check_study_rules.c
@@ -30,3 +30,6 @@ tests_unit_check_study_real_LDADD = $(STUDY_TEST_LIBS)
 tests_unit_check_study_print_SOURCES = tests/unit/check_study_print.c
 tests_unit_check_study_print_CFLAGS = $(UNIT_CFLAGS)
 tests_unit_check_study_print_LDADD = $(STUDY_TEST_LIBS)
+tests_unit_check_study_watch_SOURCES = tests/unit/check_study_watch.c
+tests_unit_check_study_watch_CFLAGS = $(UNIT_CFLAGS)
+tests_unit_check_study_watch_LDADD = $(STUDY_TEST_LIBS)

@@ -1,0 +1,153 @@
+/* Logs that grow and runs that appear while a study is open. */
+#include "study_test.h"
+#include "unit.h"
+
+#include "study/watch.h"
+
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define STUDY "logvar: 1\noutcome: {metric: acc, better: higher}\ndiscover: \"{arm}/run_{run}.csv\"\n"
+
+static char path[300];
+
+static const char *in_folder(const char *folder, const char *name)
+{
+    snprintf(path, sizeof path, "%s/%s/%s", unit_folder(), folder, name);
+    return path;
+}
+
+static void append(const char *folder, const char *name, const char *text)
+{
+    FILE *out = fopen(in_folder(folder, name), "a");
+    ck_assert_ptr_nonnull(out);
+    fputs(text, out);
+    fclose(out);
+}
+
+static struct watch *watch_study(const char *folder, enum watch_means means)
+{
+    study_folder(folder);
+    for (int run = 1; run <= 3; run++)
+        study_log("a", run, "epoch,acc\n1,1\n2,2\n");
+    study_text("study.yaml", STUDY);
+    struct watch *watch = watch_new(in_folder(folder, "study.yaml"), means);
+    ck_assert_ptr_nonnull(watch);
+    return watch;
+}
+
+/* Waits as an event loop does. */
+static bool wait_for_news(struct watch *watch, struct watch_news *news)
+{
+    for (int i = 0; i < 100; i++) {
+        struct pollfd descriptor = {.fd = watch_fd(watch), .events = POLLIN};
+        if (poll(&descriptor, 1, 10000) <= 0)
+            return false;
+        if (watch_take(watch, news))
+            return true;
+    }
+    return false;
+}
+
+START_TEST(nothing_new_is_no_news)
+{
+    struct watch *watch = watch_study("still", WATCH_BEST);
+    struct watch_news news;
+    ck_assert(!watch_look(watch, &news));
+    ck_assert(!watch_take(watch, &news));
+    watch_free(watch);
+}
+END_TEST
+
+static void hears_of_everything(const char *folder, enum watch_means means)
+{
+    struct watch *watch = watch_study(folder, means);
+    struct watch_news news;
+    append(folder, "a/run_02.csv", "3,3\n4,");
+    ck_assert(wait_for_news(watch, &news));
+    ck_assert_uint_eq(news.n_grown, 1);
+    ck_assert_uint_eq(news.n_new, 0);
+    ck_assert(!news.manifest);
+    /* The same again is no news; one more is. */
+    ck_assert(!watch_look(watch, &news));
+    study_log("a", 4, "epoch,acc\n1,1\n");
+    ck_assert(wait_for_news(watch, &news));
+    ck_assert_uint_eq(news.n_new, 1);
+    ck_assert_uint_eq(news.n_grown, 1);
+    study_log("b", 1, "epoch,acc\n1,1\n"); /* another arm, in a folder that was not there */
+    ck_assert(wait_for_news(watch, &news));
+    ck_assert_uint_eq(news.n_new, 2);
+    ck_assert_int_eq(unlink(in_folder(folder, "a/run_03.csv")), 0);
+    ck_assert(wait_for_news(watch, &news));
+    ck_assert_uint_eq(news.n_gone, 1);
+    append(folder, "study.yaml", "title: Another\n");
+    ck_assert(wait_for_news(watch, &news));
+    ck_assert(news.manifest);
+    watch_free(watch);
+}
+
+START_TEST(the_kernel_tells)
+{
+    hears_of_everything("told", WATCH_BEST);
+}
+END_TEST
+
+START_TEST(looking_now_and_then_does_too)
+{
+    hears_of_everything("polled", WATCH_POLL);
+}
+END_TEST
+
+START_TEST(a_table_is_watched_too)
+{
+    study_folder("table");
+    study_text("t.csv", "acc,x\n1,2\n2,3\n");
+    study_text("study.yaml",
+               "logvar: 1\noutcome: {metric: acc, better: higher}\ntable: {file: t.csv}\n");
+    struct watch *watch = watch_new(in_folder("table", "study.yaml"), WATCH_BEST);
+    struct watch_news news;
+    ck_assert_ptr_nonnull(watch);
+    append("table", "t.csv", "3,4\n");
+    ck_assert(wait_for_news(watch, &news));
+    ck_assert_uint_eq(news.n_grown, 1);
+    watch_free(watch);
+}
+END_TEST
+
+START_TEST(a_growing_log_reads_without_a_word_of_error)
+{
+    study_folder("growing");
+    for (int run = 1; run <= 3; run++) {
+        char text[100];
+        snprintf(text, sizeof text, "epoch,val_loss,acc\n1,%d,0.%d\n2,1,0.%d\n3,0.5,0.", run, run,
+                 run);
+        study_log("a", run, text);
+    }
+    struct study *study = study_of(STUDY);
+    const struct arm *arm = study_arm(study, "a");
+    ck_assert_uint_eq(arm->n_runs, 3);
+    ck_assert_ptr_null(strstr(study_said(), "error"));
+    study_unref(study);
+}
+END_TEST
+
+START_TEST(no_manifest_no_watch)
+{
+    ck_assert_ptr_null(watch_new("/nowhere/study.yaml", WATCH_BEST));
+    watch_free(NULL);
+}
+END_TEST
+
+int main(void)
+{
+    const TTest *const tests[] = {nothing_new_is_no_news,
+                                  the_kernel_tells,
+                                  looking_now_and_then_does_too,
+                                  a_table_is_watched_too,
+                                  a_growing_log_reads_without_a_word_of_error,
+                                  no_manifest_no_watch};
+    return unit_main(unit_suite("study: watch", tests, sizeof tests / sizeof *tests));
+}
