@@ -45,24 +45,35 @@ void bench_request(struct request *request, const struct study *study, unsigned 
             request->n_adjusters++;
 }
 
-double bench_now(void)
+static double seconds_of(clockid_t clock)
 {
     struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
+    clock_gettime(clock, &now);
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-double bench_run(struct study *study, const struct request *request, size_t n_threads)
+struct bench_time bench_now(void)
 {
-    double start = bench_now();
+    return (struct bench_time){seconds_of(CLOCK_MONOTONIC), seconds_of(CLOCK_PROCESS_CPUTIME_ID)};
+}
+
+struct bench_time bench_since(struct bench_time start)
+{
+    struct bench_time now = bench_now();
+    return (struct bench_time){now.clock - start.clock, now.processor - start.processor};
+}
+
+struct bench_time bench_run(struct study *study, const struct request *request, size_t n_threads)
+{
+    struct bench_time start = bench_now();
     struct snapshot *snapshot = jobs_run(study, request, NULL, n_threads, NULL, NULL);
-    double seconds = bench_now() - start;
+    struct bench_time taken = bench_since(start);
     if (snapshot->failure) {
         fprintf(stderr, "bench: %s\n", snapshot->failure);
         exit(1);
     }
     snapshot_unref(snapshot);
-    return seconds;
+    return taken;
 }
 
 static double count_components(const struct request *request)

@@ -14,9 +14,15 @@ struct study *bench_study(const struct simulation *shape);
 void bench_request(struct request *request, const struct study *study, unsigned sections,
                    const char *const *adjusters);
 
-double bench_now(void); /* seconds */
-/* Seconds for all of the request, as a report does it. */
-double bench_run(struct study *study, const struct request *request, size_t n_threads);
+/* Seconds on the clock, and of the processors: on a machine that others use as well, the second is
+ * the figure that can be compared. */
+struct bench_time {
+    double clock, processor;
+};
+struct bench_time bench_now(void);
+struct bench_time bench_since(struct bench_time start);
+/* For all of the request, as a report does it. */
+struct bench_time bench_run(struct study *study, const struct request *request, size_t n_threads);
 
 /* Floating-point operations that the definitions ask for, however they are arranged: x^2 and x y
  * over every run for each scoring of a candidate, half a Gram matrix of the training runs for each

@@ -15,11 +15,11 @@ static void measure(const char *what, size_t value, const struct simulation *sha
     struct rusage usage;
     bench_request(&request, study, 1u << SECTION_ARMS, adjusters);
     request.settings.splits = splits;
-    double seconds = bench_run(study, &request, n_threads);
+    struct bench_time taken = bench_run(study, &request, n_threads);
     getrusage(RUSAGE_SELF, &usage);
-    printf("  %-12s %7zu  %8.3f s  %8.3f ms a split  %6.1f GFLOP/s  peak %ld MiB\n", what, value,
-           seconds, 1e3 * seconds / (double)splits,
-           bench_operations(study, &request) / seconds / 1e9, usage.ru_maxrss / 1024);
+    printf("  %-12s %7zu  %8.3f s  %8.3f s  %8.3f ms  %6.1f GFLOP/s  %4ld MiB\n", what, value,
+           taken.clock, taken.processor, 1e3 * taken.processor / (double)splits,
+           bench_operations(study, &request) / taken.processor / 1e9, usage.ru_maxrss / 1024);
     request_done(&request);
     study_unref(study);
 }
@@ -31,8 +31,9 @@ void bench_growth(size_t n_threads)
     static const size_t splits[] = {100, 1000, 10000};
     struct simulation shape = bench_shape();
     shape.n_arms = 1;
-    printf("growth: one arm, fixed, best and pca1; 50 runs, 1,200 candidates, 5 folds, %zu threads\n",
-           n_threads);
+    printf("growth: one arm, fixed, best and pca1; 50 runs, 1,200 candidates, 5 folds, %zu threads\n"
+           "  %-12s %7s  %10s  %10s  %11s  %14s  %8s\n",
+           n_threads, "what grows", "to", "clock", "processors", "of a split", "a processor", "peak");
     for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
         struct simulation grown = shape;
         grown.n_runs = runs[i];

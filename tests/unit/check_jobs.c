@@ -4,11 +4,13 @@
 
 #include "base/mem.h"
 #include "base/rng.h"
+#include "estimate/crossfit.h"
 #include "jobs/jobs.h"
 #include "jobs/part.h"
 #include "snapshots.h"
 #include "study/simulate.h"
 
+#include <math.h>
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
@@ -248,6 +250,7 @@ START_TEST(no_snapshot_of_an_older_request)
         ck_assert_uint_eq(snapshot->request.settings.seed, request.settings.seed);
         snapshot_unref(snapshot);
     }
+    jobs_submit(jobs, study, &request, NULL); /* the last one may have been taken already */
     struct snapshot *snapshot = last(jobs);
     char *screen = snapshot_text(snapshot), *report = run_text(study, &request, 1);
     ck_assert_str_eq(screen, report);
@@ -321,6 +324,82 @@ START_TEST(freed_in_the_middle)
         poll(NULL, 0, wait_ms);
         jobs_free(jobs);
     }
+    request_done(&request);
+    study_unref(study);
+}
+END_TEST
+
+START_TEST(nothing_asked_for)
+{
+    struct study *study = small_study();
+    struct request request;
+    struct jobs *jobs = jobs_new(2, CACHE_BYTES);
+    small_request(&request, study, ALL_SECTIONS);
+    request.n_adjusters = 0;
+    free(run_text(study, &request, 2));
+    request.n_arms = 0;
+    free(run_text(study, &request, 2));
+    jobs_submit(jobs, study, &request, NULL);
+    struct snapshot *snapshot = next(jobs);
+    ck_assert(snapshot->finished);
+    ck_assert_uint_eq(snapshot->n_arms, 0);
+    snapshot_unref(snapshot);
+    jobs_free(jobs);
+    request_done(&request);
+    study_unref(study);
+}
+END_TEST
+
+/* The linker sends calls of the engine through here, so that it can be made to break its word. */
+void __real_crossfit_batch(const struct design *, const struct crossfit_request *,
+                           const struct fold_plan *, const uint64_t *, size_t,
+                           struct crossfit_workspace *, struct crossfit_results *);
+void __wrap_crossfit_batch(const struct design *, const struct crossfit_request *,
+                           const struct fold_plan *, const uint64_t *, size_t,
+                           struct crossfit_workspace *, struct crossfit_results *);
+static enum { WHOLE, NAN_AS_FIGURE, NO_SUCH_STATUS, NO_SUCH_CANDIDATE } broken;
+
+void __wrap_crossfit_batch(const struct design *design, const struct crossfit_request *request,
+                           const struct fold_plan *plans, const uint64_t *replicates,
+                           size_t n_plans, struct crossfit_workspace *workspace,
+                           struct crossfit_results *results)
+{
+    __real_crossfit_batch(design, request, plans, replicates, n_plans, workspace, results);
+    size_t last = n_plans * request->n_adjusters - 1;
+    if (broken == NAN_AS_FIGURE)
+        results->adjusted_variance[last] = NAN;
+    else if (broken == NO_SUCH_STATUS)
+        results->status[last] = 200;
+    else if (broken == NO_SUCH_CANDIDATE)
+        results->picks[n_plans * request->n_adjusters * plans->n_folds - 1] = 1000000;
+}
+
+START_TEST(a_failed_task_is_said)
+{
+    struct study *study = small_study();
+    struct request request;
+    struct jobs *jobs = jobs_new(2, CACHE_BYTES);
+    small_request(&request, study, 1u << SECTION_ARMS);
+    request.n_adjusters = 2; /* the last one picks */
+    broken = _i;
+    struct snapshot *snapshot = jobs_run(study, &request, NULL, 2, NULL, NULL);
+    ck_assert_ptr_nonnull(snapshot->failure);
+    snapshot_unref(snapshot);
+    jobs_submit(jobs, study, &request, NULL);
+    do {
+        snapshot = next(jobs);
+        ck_assert(!snapshot->finished);
+        bool failed = snapshot->failure != NULL;
+        snapshot_unref(snapshot);
+        if (failed)
+            break;
+    } while (true);
+    broken = WHOLE;
+    jobs_submit(jobs, study, &request, NULL);
+    snapshot = last(jobs);
+    ck_assert_ptr_null(snapshot->failure);
+    snapshot_unref(snapshot);
+    jobs_free(jobs);
     request_done(&request);
     study_unref(study);
 }
@@ -513,10 +592,16 @@ int main(void)
                                   a_cache_without_room,
                                   another_study,
                                   freed_in_the_middle,
+                                  nothing_asked_for,
                                   parts_in_any_order_make_the_whole,
                                   one_part_is_the_whole,
                                   empty_parts,
                                   parts_that_do_not_belong,
                                   damaged_parts};
-    return unit_main(unit_suite("jobs", tests, sizeof tests / sizeof *tests));
+    Suite *suite = unit_suite("jobs", tests, sizeof tests / sizeof *tests);
+    TCase *faults = tcase_create("faults");
+    tcase_set_timeout(faults, 60);
+    tcase_add_loop_test(faults, a_failed_task_is_said, NAN_AS_FIGURE, NO_SUCH_CANDIDATE + 1);
+    suite_add_tcase(suite, faults);
+    return unit_main(suite);
 }

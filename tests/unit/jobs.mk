@@ -13,6 +13,8 @@ TESTS += tests/unit/check_jobs
 tests_unit_check_jobs_SOURCES = tests/unit/check_jobs.c tests/unit/snapshots.c tests/unit/snapshots.h
 tests_unit_check_jobs_CFLAGS = $(UNIT_CFLAGS)
 tests_unit_check_jobs_LDADD = $(JOBS_LIBS)
+# One test makes the engine break its contract.
+tests_unit_check_jobs_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=crossfit_batch
 
 check_PROGRAMS += tests/unit/check_results
 TESTS += tests/unit/check_results
