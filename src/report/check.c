@@ -128,7 +128,7 @@ static void entries(const struct study *study, const struct listing *listing, co
         strbuf_init(&heading);
         strbuf_puts(&heading, entry->heading);
         if (what)
-            strbuf_printf(&heading, ", %zu %s%s", entry->n_items, what, plural(entry->n_items));
+            strbuf_printf(&heading, ", %zu %s%s", entry->n_meant, what, plural(entry->n_meant));
         listing_write(out, 4, CHECK_COLUMNS, heading.text, (const char *const *)entry->items,
                       entry->n_items);
         strbuf_done(&heading);

@@ -80,29 +80,71 @@ static void add_metric(struct listing *metrics, const struct arm *arm, struct fa
                 dropped->name);
 }
 
+/* How many entries from number i on are neighbours: candidates of one metric, dropped for one reason,
+ * with nothing of another fate between them. */
+static size_t n_neighbours(struct fates *fates, const struct arm *arm, size_t i)
+{
+    const struct dropped_candidate *first = &arm->dropped[i];
+    const char *metric = metric_of(fates, first->name);
+    size_t n = 1;
+    while (i + n < arm->n_dropped && arm->dropped[i + n].kind == first->kind &&
+           arm->dropped[i + n].number == first->number + n &&
+           !strcmp(arm->dropped[i + n].reason, first->reason) &&
+           !strcmp(metric_of(fates, arm->dropped[i + n].name), metric))
+        n++;
+    return n;
+}
+
+/* From four neighbours on, the first and the last stand for all. */
+static void add_neighbours(struct fates *fates, const struct arm *arm, size_t i, size_t n,
+                           struct listing *candidates)
+{
+    enum { NEIGHBOURS_MIN = 4 };
+    const struct dropped_candidate *dropped = &arm->dropped[i];
+    if (n >= NEIGHBOURS_MIN) {
+        listing_add_several(candidates, arm->label, dropped->reason,
+                            arena_printf(&fates->arena, "%s to %s (%zu)", dropped->name,
+                                         dropped[n - 1].name, n),
+                            n);
+        return;
+    }
+    for (size_t k = 0; k < n; k++)
+        listing_add(candidates, arm->label, dropped->reason, dropped[k].name);
+}
+
+static void add_dropped_metric(struct fates *fates, const struct arm *arm, struct fate *fate,
+                               const struct dropped_candidate *dropped, struct listing *metrics)
+{
+    const char *metric = metric_of(fates, dropped->name);
+    if (fate->listed)
+        return;
+    listing_add(metrics, arm->label, dropped->reason,
+                fate->n_dropped > 1
+                    ? arena_printf(&fates->arena, "%s (%zu candidates)", metric, fate->n_dropped)
+                    : dropped->name);
+    fate->listed = true;
+}
+
 void check_dropped(const struct arm *arm, struct listing *metrics, struct listing *candidates)
 {
     struct fates fates = {0};
     arena_init(&fates.arena);
     names_init(&fates.metrics);
     weigh(&fates, arm);
-    for (size_t i = 0; i < arm->n_dropped; i++) {
+    for (size_t i = 0, n; i < arm->n_dropped; i += n) {
         const struct dropped_candidate *dropped = &arm->dropped[i];
+        n = 1;
         if (is_metric_kind(dropped->kind)) {
             add_metric(metrics, arm, &fates, dropped);
             continue;
         }
-        const char *metric = metric_of(&fates, dropped->name);
-        struct fate *fate = fate_of(&fates, metric);
-        if (!fate->reason)
-            listing_add(candidates, arm->label, dropped->reason, dropped->name);
-        else if (!fate->listed)
-            listing_add(metrics, arm->label, dropped->reason,
-                        fate->n_dropped > 1
-                            ? arena_printf(&fates.arena, "%s (%zu candidates)", metric,
-                                           fate->n_dropped)
-                            : dropped->name);
-        fate->listed = true;
+        struct fate *fate = fate_of(&fates, metric_of(&fates, dropped->name));
+        if (fate->reason) {
+            add_dropped_metric(&fates, arm, fate, dropped, metrics);
+        } else {
+            n = n_neighbours(&fates, arm, i);
+            add_neighbours(&fates, arm, i, n, candidates);
+        }
     }
     free(fates.items);
     names_done(&fates.metrics);

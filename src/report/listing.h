@@ -19,6 +19,7 @@ struct listing_entry {
     char *heading;
     size_t n_items, items_capacity;
     char **items;
+    size_t n_meant; /* what the items stand for: as many as there are, or more */
     size_t n_owners, owners_capacity;
     const char **owners; /* borrowed */
 };
@@ -35,6 +36,9 @@ void listing_done(struct listing *listing);
  * made safe to show. */
 void listing_add(struct listing *listing, const char *owner, const char *heading,
                  const char *item);
+/* The same for an item that stands for several. */
+void listing_add_several(struct listing *listing, const char *owner, const char *heading,
+                         const char *item, size_t n_meant);
 bool listing_same_owners(const struct listing_entry *a, const struct listing_entry *b);
 /* The present owner has no more items: merges its entries with equal ones of earlier owners. */
 void listing_next_owner(struct listing *listing);

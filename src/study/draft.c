@@ -82,7 +82,8 @@ void arm_draft_drop(struct arm_draft *draft, const char *name, enum drop_kind ki
                             sizeof *arm->dropped);
     names_add(&draft->dropped, name, arm->n_dropped);
     arm->dropped[arm->n_dropped++] =
-        (struct dropped_candidate){name, reason ? reason : drop_kind_text(kind), kind};
+        (struct dropped_candidate){name, reason ? reason : drop_kind_text(kind), kind,
+                                   draft->n_offered};
 }
 
 static void keep(struct arm_draft *draft, struct candidate candidate, const double *values)

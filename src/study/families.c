@@ -13,7 +13,7 @@ enum { VALIDATION, TRAINING_LOSS, TRAINING_ACCURACY, GRADIENT_NORM, PARAMETER_NO
 static const char *default_family(const char *metric)
 {
     if (metric_has(metric, METRIC_TIME))
-        return family_defaults[OTHER];
+        return NULL;
     if (metric_has(metric, METRIC_VALIDATION))
         return family_defaults[VALIDATION];
     if (metric_has(metric, METRIC_GRADIENT))

@@ -3,7 +3,8 @@
  * The manifest's families are ordered, the first glob that matches wins, and a metric that none
  * matches gives no candidates (it is listed as left out). Where the manifest names no families, the
  * metric's words decide (metric.h) between validation, training-loss, training-accuracy,
- * gradient-norm, parameter-norm and other; a table's column "family:NAME" goes into that family. */
+ * gradient-norm, parameter-norm and other, and times, memory and throughput are in none, since they
+ * tell of the machine; a table's column "family:NAME" goes into that family. */
 #ifndef LOGVAR_STUDY_FAMILIES_H
 #define LOGVAR_STUDY_FAMILIES_H
 

@@ -19,7 +19,7 @@ const char *drop_kind_text(enum drop_kind kind)
         [DROP_TEST] = "measured on the test set",
         [DROP_OUTCOME] = "the outcome itself",
         [DROP_EXCLUDED] = "excluded by the manifest",
-        [DROP_NO_FAMILY] = "in no family of the manifest",
+        [DROP_NO_FAMILY] = "in none of the families",
         [DROP_REFUSED] = "refused: would leak the outcome"};
     return texts[kind];
 }

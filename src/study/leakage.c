@@ -59,3 +59,13 @@ bool leakage_bars(const struct manifest_arm *settings, const char *metric,
         return false;
     return true;
 }
+
+const char *leakage_reason(enum drop_kind kind, const struct manifest_arm *settings,
+                           const char *refusal)
+{
+    if (kind == DROP_REFUSED)
+        return refusal;
+    return kind == DROP_NO_FAMILY && !settings->n_families
+               ? "of the machine, not of the model: in no default family"
+               : NULL;
+}

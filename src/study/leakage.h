@@ -22,4 +22,8 @@ const char *leakage_refusal(const struct manifest_outcome *outcome, struct arena
 bool leakage_bars(const struct manifest_arm *settings, const char *metric,
                   const struct family_match *match, enum drop_kind *kind);
 
+/* What to say of it; NULL where the kind's own text says all. */
+const char *leakage_reason(enum drop_kind kind, const struct manifest_arm *settings,
+                           const char *refusal);
+
 #endif

@@ -1,6 +1,7 @@
 #include "study/outcome.h"
 
 #include "base/num.h"
+#include "study/metric.h"
 #include "study/window.h"
 
 #include <math.h>
@@ -33,13 +34,27 @@ static const struct log_point *at_position(const struct log_series *series, enum
     return NULL;
 }
 
+/* Whether the metric comes to the target from below. Its name says so where it can (better: is about
+ * the outcome, the time it takes); otherwise the side on which the run begins. */
+static bool rises_to(const struct manifest_outcome *rule, const struct log_series *series)
+{
+    if (manifest_lower_is_better(rule->metric))
+        return false;
+    if (metric_has(rule->metric, METRIC_ACCURACY))
+        return true;
+    for (size_t i = 0; i < series->n_points; i++)
+        if (isfinite(series->points[i].value) && series->points[i].value != rule->position)
+            return series->points[i].value < rule->position;
+    return true;
+}
+
 static const struct log_point *first_reaching(const struct manifest_outcome *rule,
                                               const struct log_series *series)
 {
+    bool rises = rises_to(rule, series);
     for (size_t i = 0; i < series->n_points; i++) {
         double value = series->points[i].value;
-        if (isfinite(value) &&
-            (rule->higher_is_better ? value >= rule->position : value <= rule->position))
+        if (isfinite(value) && (rises ? value >= rule->position : value <= rule->position))
             return &series->points[i];
     }
     return NULL;

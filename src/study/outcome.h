@@ -3,7 +3,8 @@
  * "last" is the last non-missing value; a last value that is infinite is no outcome. max, min, best
  * and reach pass over infinite values. best(METRIC) takes the metric at the row where METRIC is at
  * its best for the first time: same row, else same step, else same epoch. reach(VALUE) is the step
- * (or epoch, or row) at which the metric first is VALUE or better. Where the outcome stands in a
+ * (or epoch, or row) at which the metric first comes to VALUE or goes past it: from above for a loss, from
+ * below for a score, by their names, else from the side on which the run begins. Where the outcome stands in a
  * file of its own that does not hold METRIC, a file with one value gives that value; otherwise the
  * position of the best is sought in the run's logs. */
 #ifndef LOGVAR_STUDY_OUTCOME_H

@@ -139,7 +139,7 @@ void run_data_take(const struct manifest_arm *settings, const struct log *log,
     begin(data);
     if (log->aborted) {
         data->state = RUN_UNREADABLE;
-        data->reason = arena_printf(&data->arena, "aborted: %s", log->aborted);
+        data->reason = arena_printf(&data->arena, "the log says that the run failed: %s", log->aborted);
         return;
     }
     take_outcome(settings, log, file, data);

@@ -98,8 +98,7 @@ static void judge_metric(struct gathering *gathering, struct slot *slot)
     slot->match = family_of(settings, slot->metric, false);
     slot->barred = leakage_bars(settings, slot->metric, &slot->match, &kind);
     if (slot->barred) {
-        arm_draft_drop(arm, slot->metric, kind,
-                       kind == DROP_REFUSED ? arm->arm.refusal : NULL);
+        arm_draft_drop(arm, slot->metric, kind, leakage_reason(kind, settings, arm->arm.refusal));
         return;
     }
     const char *reason = outcome_bar(gathering, slot->metric);
@@ -241,8 +240,7 @@ static void add_candidates(struct gathering *gathering)
     free(gathering->slots);
 }
 
-/* reach(0.9) with `better: lower` is there at once: the direction is the metric's, not that of the
- * steps it takes. */
+/* A target that is no target, or one that the metric leaves instead of reaching. */
 static void warn_of_reach(const struct gathering *gathering)
 {
     const struct manifest_outcome *outcome = &gathering->source->settings->outcome;
@@ -253,8 +251,7 @@ static void warn_of_reach(const struct gathering *gathering)
         diags_add(gathering->arm->draft->diags, DIAG_WARNING,
                   (struct diag_place){gathering->arm->draft->study->path,
                                       outcome->at_place.line, outcome->at_place.column},
-                  "in arm '%s' the first value of %s reaches the target in every run; 'better' is "
-                  "the direction of the metric",
+                  "in arm '%s' the first value of %s reaches the target in every run",
                   arm_draft_label(gathering->arm), outcome->metric);
 }
 

@@ -146,6 +146,23 @@ static void check_exclusions(struct study_draft *draft)
     }
 }
 
+/* Where the outcome is how long a run takes, a share of its own length would tell the outcome. */
+static void check_lengths(struct study_draft *draft)
+{
+    for (size_t a = 0; a < draft->study->n_arms; a++) {
+        const struct manifest_arm *settings = draft->settings[a];
+        if (settings->outcome.at != OUTCOME_REACH || settings->window.kind != WINDOW_FRACTION ||
+            settings->log.length_steps > 0 || settings->log.length_epochs > 0)
+            continue;
+        diags_add(draft->diags, DIAG_WARNING,
+                  (struct diag_place){draft->study->path, settings->outcome.at_place.line,
+                                      settings->outcome.at_place.column},
+                  "the window is a share of each run's own length, and that length is the outcome: "
+                  "declare a window like e40 or s1000, or the full length (log: length)");
+        return;
+    }
+}
+
 static struct study *new_study(const struct manifest *manifest)
 {
     struct study *study = mem_zeroed(1, sizeof *study);
@@ -167,6 +184,8 @@ static void finish(struct study_draft *draft)
     check_labels(draft);
     check_outcomes(draft);
     check_exclusions(draft);
+    if (!draft->manifest->table.file)
+        check_lengths(draft);
     primary_check(draft);
     prune_families(draft);
     if (draft->study->n_arms)

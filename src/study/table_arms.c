@@ -276,7 +276,7 @@ static void add_candidates(struct source *source, struct arm_draft *arm,
             continue;
         if (leakage_bars(arm->settings, name, &match, &kind)) {
             arm_draft_drop(arm, arena_strdup(arm->arena, name), kind,
-                           kind == DROP_REFUSED ? arm->arm.refusal : NULL);
+                           leakage_reason(kind, arm->settings, arm->arm.refusal));
         } else {
             families[c] = study_draft_family(draft, match.name, match.length, false);
         }

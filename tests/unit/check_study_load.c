@@ -248,18 +248,17 @@ START_TEST(columns_that_are_no_series_are_named)
 }
 END_TEST
 
-START_TEST(a_target_reached_at_once_is_suspicious)
+START_TEST(reaching_a_target_sooner_is_better)
 {
     study_folder("reach");
     usual_arm("r", 3);
-    struct study *study = study_of("logvar: 1\noutcome: {metric: test_acc, at: reach(0.7), "
-                                   "better: higher}\n" FIND);
+    struct study *study = study_of("logvar: 1\noutcome: {metric: test_acc, at: reach(0.7)}\n" FIND);
     ck_assert_double_eq(study_arm(study, "r")->y[0], 4);
     ck_assert(!study->higher_is_better);
-    ck_assert_ptr_null(strstr(study_said(), "warning"));
+    study_assert_said("study.yaml:2:33: warning: the window is a share of each run's own length");
     study_unref(study);
-    study = study_of("logvar: 1\noutcome: {metric: test_acc, at: reach(0.7), better: lower}\n"
-                     FIND);
+    study = study_of("logvar: 1\noutcome: {metric: test_acc, at: reach(0.3)}\nwindow: e2\n" FIND);
+    ck_assert_ptr_null(strstr(study_said(), "own length"));
     study_assert_said("study.yaml:2:33: warning: in arm 'r' the first value of test_acc reaches");
     study_unref(study);
 }
@@ -349,7 +348,7 @@ START_TEST(a_metric_in_no_family_is_named)
     usual_arm("fam", 3);
     struct study *study = study_of(HEAD FIND "families: {validation: [val_*], extra: [no_*]}\n");
     const struct arm *arm = study_arm(study, "fam");
-    ck_assert_str_eq(study_dropped(arm, "train_loss"), "in no family of the manifest");
+    ck_assert_str_eq(study_dropped(arm, "train_loss"), "in none of the families");
     ck_assert_uint_eq(study->n_families, 2); /* a declared family stays, empty as it is */
     ck_assert_uint_eq(study->families[1].n_candidates, 0);
     study_unref(study);
@@ -535,7 +534,7 @@ int main(void)
         two_files_a_run_with_a_prefix_and_a_declared_length,
         one_point_an_epoch_makes_a_series_by_epochs,
         columns_that_are_no_series_are_named,
-        a_target_reached_at_once_is_suspicious,
+        reaching_a_target_sooner_is_better,
         too_many_candidates_are_refused,
         windows_of_epochs,
         declared_statistics,

@@ -101,8 +101,15 @@ START_TEST(reaching_a_value)
     ck_assert_double_eq(value(reach, "step,test_acc\n100,0.1\n250,0.6\n300,0.9\n"), 250);
     reach.position = 0.99;
     assert_none(reach, training, NULL, "test_acc never reached 0.99");
+    /* The direction is the metric's, whatever is said of the outcome. */
+    reach.position = 0.6;
+    reach.higher_is_better = false;
+    ck_assert_double_eq(value(reach, training), 2);
     struct manifest_outcome below = {.metric = "loss", .at = OUTCOME_REACH, .position = 1};
     ck_assert_double_eq(value(below, training), 3);
+    struct manifest_outcome side = {.metric = "m", .at = OUTCOME_REACH, .position = 5};
+    ck_assert_double_eq(value(side, "epoch,m\n1,9\n2,7\n3,5\n4,3\n"), 3);
+    ck_assert_double_eq(value(side, "epoch,m\n1,1\n2,4\n3,4.5\n4,6\n"), 4);
 }
 END_TEST
 

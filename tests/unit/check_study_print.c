@@ -122,6 +122,29 @@ START_TEST(a_check_says_everything)
 }
 END_TEST
 
+START_TEST(neighbours_are_named_by_the_first_and_the_last)
+{
+    study_folder("neighbours");
+    for (int run = 1; run <= 3; run++) {
+        char text[2000] = "step,acc,loss\n";
+        for (int step = 1; step <= 30; step++)
+            sprintf(text + strlen(text), "%d,%d,%d\n", step, run,
+                    step >= 3 && step <= 6 ? 7 : run * step);
+        study_log("n", run, text);
+    }
+    struct study *study = study_of("logvar: 1\noutcome: {metric: acc, better: higher}\n"
+                                   "discover: \"{arm}/run_{run}.csv\"\n");
+    ck_assert_msg(study != NULL, "%s", study_said());
+    struct strbuf out;
+    strbuf_init(&out);
+    check_write(study, &out);
+    ck_assert_msg(strstr(out.text, "constant, 7 candidates: loss@s3 to loss@s6 (4),") != NULL,
+                  "%s", out.text);
+    strbuf_done(&out);
+    study_unref(study);
+}
+END_TEST
+
 START_TEST(hostile_names_are_shown_as_marks)
 {
     study_folder("hostile");
@@ -180,7 +203,8 @@ END_TEST
 int main(void)
 {
     const TTest *const tests[] = {the_matrix_as_csv, cells_are_quoted_and_harmless,
-                                  a_check_says_everything, hostile_names_are_shown_as_marks,
+                                  a_check_says_everything,
+                                  neighbours_are_named_by_the_first_and_the_last, hostile_names_are_shown_as_marks,
                                   long_lists_are_broken_and_merged};
     return unit_main(unit_suite("study: check, candidates", tests, sizeof tests / sizeof *tests));
 }

@@ -79,7 +79,7 @@ START_TEST(families_out_of_column_names)
     study = study_of(HEAD "primary: own:1\ntable: {file: t.csv}\n"
                           "families: {mine: [\"own:*\"], rest: [\"validation:*\"]}\n");
     arm = study_arm(study, "all");
-    ck_assert_str_eq(study_dropped(arm, "gradient-norm:1"), "in no family of the manifest");
+    ck_assert_str_eq(study_dropped(arm, "gradient-norm:1"), "in none of the families");
     ck_assert_uint_eq(arm->candidates[arm_find_candidate(arm, "validation:1")].family, 1);
     study_unref(study);
 }
