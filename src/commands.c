@@ -10,6 +10,7 @@ static enum exit_status (*const runners[N_COMMANDS])(const struct options *) = {
     [COMMAND_REPORT] = command_report,
     [COMMAND_CHECK] = command_check,
     [COMMAND_CANDIDATES] = command_candidates,
+    [COMMAND_INIT] = command_init,
 };
 
 enum exit_status command_run(const struct options *options)

@@ -5,6 +5,7 @@ src_libcommand_a_SOURCES = \
 	src/bundled.c src/bundled.h \
 	src/choices.c src/choices.h \
 	src/command_check.c src/command_explore.c src/command_report.c \
+	src/command_init.c \
 	src/commands.c src/commands.h \
 	src/options.c src/options.h src/options_help.c \
 	src/options_set.c src/options_set.h src/options_table.c \
@@ -12,7 +13,7 @@ src_libcommand_a_SOURCES = \
 	src/progress.c src/progress.h
 
 LOGVAR_ARCHIVES = src/libcommand.a src/ui/libui.a src/report/libreport.a src/jobs/libjobs.a \
-	src/estimate/libestimate.a src/study/libstudy.a src/ingest/libingest.a src/stats/libstats.a \
+	src/estimate/libestimate.a src/init/libinit.a src/study/libstudy.a src/ingest/libingest.a src/stats/libstats.a \
 	src/base/libbase.a
 LOGVAR_LIBS = $(LOGVAR_ARCHIVES) \
 	$(NCURSES_LIBS) $(GSL_LIBS) $(YAML_LIBS) $(NETTLE_LIBS) $(ZLIB_LIBS) $(PCRE2_LIBS)

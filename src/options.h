@@ -31,6 +31,7 @@ enum command_id {
     COMMAND_REPORT,
     COMMAND_CHECK,
     COMMAND_CANDIDATES,
+    COMMAND_INIT,
     N_COMMANDS
 };
 
@@ -62,6 +63,7 @@ struct options {
     const char *format; /* a name of report/report.h's table, or NULL */
     unsigned sections;  /* bit mask over enum section, 0 = not given */
     const char *output; /* NULL or "-" = standard output */
+    bool force;         /* replace an output that exists */
 
     bool ascii, no_mouse, fresh;
     enum color_mode color;

@@ -7,6 +7,7 @@ enum {
     REPORT = 1u << COMMAND_REPORT,
     CHECK = 1u << COMMAND_CHECK,
     CANDIDATES = 1u << COMMAND_CANDIDATES,
+    INIT = 1u << COMMAND_INIT,
     ESTIMATING = EXPLORE | REPORT, /* commands that compute figures */
     CHOOSING = ESTIMATING | CANDIDATES,
     EVERY = (1u << N_COMMANDS) - 1
@@ -55,9 +56,10 @@ static const struct option table[] = {
      "Report only these sections: arms, pairs, budget, coverage, null, families, variability, or "
      "all.",
      set_sections, 0, 0, 0},
-    {"output", 'o', "FILE", REPORT | CHECK | CANDIDATES,
+    {"output", 'o', "FILE", REPORT | CHECK | CANDIDATES | INIT,
      "Write to this file, all of it or nothing, instead of standard output.", set_text, AT(output),
      0, 0},
+    {"force", 0, NULL, INIT, "Replace the output if there is such a file.", set_flag, AT(force), 0, 0},
     {"ascii", 0, NULL, EXPLORE, "Draw with ASCII characters only.", set_flag, AT(ascii), 0, 0},
     {"color", 0, "WHEN", EXPLORE, "Use colours: auto, always or never.", set_color, 0, 0, 0},
     {"no-mouse", 0, NULL, EXPLORE, "Leave the mouse to the terminal.", set_flag, AT(no_mouse), 0,
@@ -85,4 +87,6 @@ const struct command commands[N_COMMANDS] = {
                        "Say what a study holds, and what was left out and why."},
     [COMMAND_CANDIDATES] = {"candidates", "STUDY.yaml", 1, 1,
                             "Print outcomes and candidates as CSV, a run a row."},
+    [COMMAND_INIT] = {"init", "FOLDER…", 1, SIZE_MAX,
+                      "Look at folders of logs and write a manifest for them."},
 };

@@ -15,12 +15,10 @@ static void set_defaults(struct manifest_arm *arm)
     arm->log.length_steps = arm->log.length_epochs = NAN;
 }
 
-/* Reaching a value sooner is better, whatever the value; else the metric's name tells. */
 static void finish_outcome(struct manifest_outcome *outcome)
 {
     if (!outcome->better_given && outcome->metric)
-        outcome->higher_is_better =
-            outcome->at != OUTCOME_REACH && !manifest_lower_is_better(outcome->metric);
+        outcome->higher_is_better = !manifest_lower_is_better(outcome->metric);
 }
 
 static void finish_arm(struct reading *reading, struct manifest_arm *arm)

@@ -46,6 +46,8 @@ struct manifest_outcome {
     enum outcome_at at;
     const char *best_metric; /* for OUTCOME_BEST */
     double position;         /* epoch, step or value */
+    /* Which way the metric is better. For OUTCOME_REACH it tells from which side the value is
+     * reached; to reach it sooner is always better. */
     bool higher_is_better, better_given;
     double scale;     /* shown = value * scale; 1 unless given */
     const char *unit; /* NULL if none */

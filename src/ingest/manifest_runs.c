@@ -91,7 +91,7 @@ void runs_name(struct arena *arena, struct pattern_match *matches, size_t n)
 }
 
 /* What lies in the folder of a run and is surely no log. */
-static bool is_no_log(const char *name)
+bool runs_is_no_log(const char *name)
 {
     static const char *const endings[] = {
         "pt",  "pth", "ckpt", "safetensors", "bin", "onnx", "h5",  "hdf5", "keras", "pb",
@@ -136,7 +136,7 @@ static void scan_item(const struct folder_scan *scan, const char *path, int dept
         return;
     if (S_ISDIR(info.st_mode) && !link && depth < DEFAULT_DEPTH)
         scan_folder(scan, path, depth + 1);
-    if (!S_ISREG(info.st_mode) || is_no_log(path) || runs_claimed(scan->context, path) ||
+    if (!S_ISREG(info.st_mode) || runs_is_no_log(path) || runs_claimed(scan->context, path) ||
         (scan->outcome_path && !strcmp(path, scan->outcome_path)))
         return;
     struct arena *arena = scan->context->reading->arena;

@@ -16,6 +16,8 @@ struct runs_context {
 
 /* A search that counts against the manifest's limit. */
 struct pattern_search runs_search(struct reading *reading);
+/* By its ending: a checkpoint, an archive, a picture, a program, configuration. */
+bool runs_is_no_log(const char *name);
 /* Gives a run id to matches that captured none: the shortest kind of name that tells them all
  * apart (without extension, name, matched components, path). */
 void runs_name(struct arena *arena, struct pattern_match *matches, size_t n);

@@ -1,0 +1,143 @@
+#include "init/init.h"
+
+#include "base/file.h"
+#include "base/mem.h"
+#include "ingest/manifest_internal.h"
+#include "init/draft.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The name of what was asked for: the last part of its path that is one. */
+static const char *title_of(struct arena *arena, const char *root)
+{
+    char *real = realpath(root, NULL);
+    const char *slash = real ? strrchr(real, '/') : NULL;
+    const char *title = arena_strdup(arena, slash && slash[1] ? slash + 1 : "study");
+    free(real);
+    return title;
+}
+
+/* Loads the text as if it lay where it will: does it give the arms and runs that were found? */
+static struct manifest *load_back(const struct init_draft *draft, const struct init_request *request,
+                                  struct diags *diags)
+{
+    const char *path = request->output ? request->output : "study.yaml";
+    return manifest_load_bytes(path, draft->text->text, draft->text->length, true, diags);
+}
+
+static size_t runs_of(const struct init_layout *layout)
+{
+    size_t n = 0;
+    for (size_t a = 0; a < layout->n_arms; a++)
+        n += layout->arms[a].n_runs;
+    return n;
+}
+
+static bool gives_the_same(const struct init_draft *draft, const struct init_request *request,
+                           const struct init_layout *layout)
+{
+    struct diags diags;
+    diags_init(&diags);
+    struct manifest *manifest = load_back(draft, request, &diags);
+    size_t n_runs = 0;
+    for (size_t a = 0; manifest && a < manifest->n_arms; a++)
+        n_runs += manifest->arms[a].n_runs;
+    bool same = manifest && manifest->n_arms == layout->n_arms && n_runs == runs_of(layout);
+    manifest_free(manifest);
+    diags_done(&diags);
+    return same;
+}
+
+/* Notes of a draft that was thrown away do not count. */
+static bool try_logs(struct init_draft *draft, const struct init_request *request,
+                     const struct init_kinds *kinds)
+{
+    struct diags *diags = draft->diags, first;
+    diags_init(&first);
+    draft->diags = &first;
+    bool ok = draft_logs(draft, kinds, false);
+    if (ok && !gives_the_same(draft, request, &kinds->items[0].layout)) {
+        strbuf_clear(draft->text);
+        diags_done(&first);
+        diags_init(&first);
+        ok = draft_logs(draft, kinds, true);
+    }
+    diags_append(diags, &first);
+    draft->diags = diags;
+    return ok;
+}
+
+static bool init_logs(struct init_draft *draft, const struct init_request *request)
+{
+    struct init_places places;
+    struct init_layout layout;
+    struct init_kinds kinds = {0};
+    init_places_find(draft->files, &places);
+    bool ok = init_layout_find(draft->arena, &places, &layout);
+    if (ok) {
+        init_kinds_find(draft->files, &places, &layout, draft->title, &kinds);
+        ok = kinds.n_kinds && kinds.items[0].role == KIND_LOG && try_logs(draft, request, &kinds);
+    }
+    init_kinds_done(&kinds);
+    init_places_done(&places);
+    return ok;
+}
+
+/* Arms of wide files are the files. */
+static void wide_layout(struct arena *arena, const struct init_wides *wides, const char *title,
+                        struct init_layout *layout)
+{
+    *layout = (struct init_layout){.arena = arena, .group_factor = FACTORS_MAX};
+    layout->arms = arena_alloc(arena, wides->n_items, sizeof *layout->arms);
+    for (size_t i = 0; i < wides->n_items; i++)
+        if (!i || strcmp(wides->items[i].file, wides->items[i - 1].file) != 0)
+            layout->arms[layout->n_arms++] =
+                (struct init_arm){.path = wides->items[i].file, .n_runs = wides->items[i].n_runs};
+    init_layout_name(layout, title);
+}
+
+static bool init_columns(struct init_draft *draft)
+{
+    struct init_wides wides;
+    struct init_layout layout;
+    bool ok = init_wides_find(draft->files, &wides);
+    if (ok) {
+        wide_layout(draft->arena, &wides, draft->title, &layout);
+        ok = draft_wide(draft, &wides, &layout);
+    }
+    init_wides_done(&wides);
+    return ok;
+}
+
+static bool init_table(struct init_draft *draft)
+{
+    struct init_table table;
+    return init_table_find(draft->files, &table, draft->diags) && draft_table(draft, &table);
+}
+
+bool init_manifest(const struct init_request *request, struct strbuf *text, struct diags *diags)
+{
+    struct arena arena;
+    arena_init(&arena);
+    struct init_files files = {.arena = &arena};
+    struct init_draft draft = {.arena = &arena, .files = &files, .text = text, .diags = diags};
+    bool ok = init_files_find(request, &files, diags);
+    if (ok) {
+        draft.title = title_of(&arena, request->folders[0]);
+        ok = init_columns(&draft) || init_logs(&draft, request) || init_table(&draft);
+        if (!ok)
+            diags_add(diags, DIAG_ERROR, (struct diag_place){.file = files.root},
+                      "no logs of repeated runs were found: the path of a run needs a number (a "
+                      "seed) in which it differs from the next run's, and a log with a metric that "
+                      "could be an outcome");
+    }
+    if (ok) {
+        struct manifest *manifest = load_back(&draft, request, diags);
+        ok = manifest != NULL;
+        manifest_free(manifest);
+    }
+    init_files_done(&files);
+    arena_done(&arena);
+    return ok;
+}

@@ -1,0 +1,329 @@
+#include "init/layout.h"
+
+#include "base/mem.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- which paths are arms ---- */
+
+static size_t count_runs(const struct init_place *places, size_t n)
+{
+    size_t runs = 0;
+    for (size_t i = 0; i < n; i++) {
+        size_t k = 0;
+        while (k < i && strcmp(places[k].run, places[i].run) != 0)
+            k++;
+        runs += k == i;
+    }
+    return runs;
+}
+
+/* The end of the stretch of places that share a home. */
+static size_t home_end(const struct init_places *places, size_t first)
+{
+    size_t end = first + 1;
+    while (end < places->n_places &&
+           init_place_same_layout(&places->items[first], &places->items[end]) &&
+           !strcmp(places->items[first].home, places->items[end].home))
+        end++;
+    return end;
+}
+
+static size_t layout_end(const struct init_places *places, size_t first)
+{
+    size_t end = first;
+    while (end < places->n_places &&
+           init_place_same_layout(&places->items[first], &places->items[end]))
+        end++;
+    return end;
+}
+
+static void take_arms(const struct init_places *places, size_t first, size_t end,
+                      struct init_layout *layout)
+{
+    layout->arms = arena_alloc(layout->arena, end - first, sizeof *layout->arms);
+    layout->n_arms = layout->n_single = 0;
+    layout->folders = *places->items[first].rest != '\0';
+    for (size_t i = first, next; i < end; i = next) {
+        next = home_end(places, i);
+        size_t n_runs = count_runs(places->items + i, next - i);
+        if (n_runs < 2)
+            layout->n_single++;
+        else
+            layout->arms[layout->n_arms++] = (struct init_arm){.path = places->items[i].home,
+                                                               .first = i,
+                                                               .n_files = next - i,
+                                                               .n_runs = n_runs};
+    }
+}
+
+static size_t total_runs(const struct init_layout *layout)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < layout->n_arms; i++)
+        n += layout->arms[i].n_runs;
+    return n;
+}
+
+bool init_layout_find(struct arena *arena, const struct init_places *places,
+                      struct init_layout *layout)
+{
+    struct init_layout best = {.arena = arena};
+    size_t best_runs = 0;
+    for (size_t first = 0, end; first < places->n_places; first = end) {
+        struct init_layout one = {.arena = arena};
+        end = layout_end(places, first);
+        take_arms(places, first, end, &one);
+        if (total_runs(&one) > best_runs) {
+            best = one;
+            best_runs = total_runs(&one);
+        }
+    }
+    best.group_factor = FACTORS_MAX;
+    *layout = best;
+    return best_runs > 0;
+}
+
+/* ---- factors ---- */
+
+/* A stretch of a path: words and the separators between them alternate. */
+struct word {
+    const char *text;
+    size_t length;
+};
+enum { WORDS_MAX = 128 };
+struct words {
+    size_t n_words;
+    struct word items[WORDS_MAX];
+};
+
+static size_t word_length(const char *at)
+{
+    if (strchr("/_.-=", *at))
+        return 1;
+    if (!strncmp(at, "{run}", 5))
+        return 5;
+    size_t n = strcspn(at, "/_.-={");
+    return n ? n : 1;
+}
+
+static void split(const char *path, struct words *words)
+{
+    words->n_words = 0;
+    for (const char *at = path; *at && words->n_words < WORDS_MAX;) {
+        size_t n = word_length(at);
+        words->items[words->n_words++] = (struct word){at, n};
+        at += n;
+    }
+}
+
+static void split_components(const char *path, struct words *words)
+{
+    words->n_words = 0;
+    for (const char *at = path; *at && words->n_words < WORDS_MAX;) {
+        size_t n = *at == '/' ? 1 : strcspn(at, "/");
+        words->items[words->n_words++] = (struct word){at, n};
+        at += n;
+    }
+}
+
+static bool same_word(struct word a, struct word b)
+{
+    return a.length == b.length && !memcmp(a.text, b.text, a.length);
+}
+
+/* One way of cutting all paths: factors are the words that differ. */
+struct cut {
+    size_t n_paths;
+    struct words *paths;
+    size_t n_factors;
+    size_t factor_words[FACTORS_MAX];
+};
+
+static bool differs(const struct cut *cut, size_t w)
+{
+    for (size_t i = 1; i < cut->n_paths; i++)
+        if (!same_word(cut->paths[0].items[w], cut->paths[i].items[w]))
+            return true;
+    return false;
+}
+
+static bool find_factors(struct cut *cut)
+{
+    cut->n_factors = 0;
+    for (size_t i = 1; i < cut->n_paths; i++)
+        if (cut->paths[i].n_words != cut->paths[0].n_words)
+            return false;
+    for (size_t w = 0; w < cut->paths[0].n_words; w++) {
+        if (!differs(cut, w))
+            continue;
+        if (cut->n_factors == FACTORS_MAX)
+            return false;
+        cut->factor_words[cut->n_factors++] = w;
+    }
+    return true;
+}
+
+static size_t n_values(const struct cut *cut, size_t factor)
+{
+    size_t w = cut->factor_words[factor], n = 0;
+    for (size_t i = 0; i < cut->n_paths; i++) {
+        size_t k = 0;
+        while (k < i && !same_word(cut->paths[k].items[w], cut->paths[i].items[w]))
+            k++;
+        n += k == i;
+    }
+    return n;
+}
+
+/* Whether the factors' values come in all combinations. */
+static bool is_crossed(const struct cut *cut)
+{
+    size_t product = 1;
+    for (size_t f = 0; f < cut->n_factors && product <= cut->n_paths; f++)
+        product *= n_values(cut, f);
+    return product == cut->n_paths;
+}
+
+static void cut_paths(const struct init_layout *layout, void (*cutter)(const char *, struct words *),
+                      struct cut *cut)
+{
+    cut->n_paths = layout->n_arms;
+    cut->paths = mem_array(layout->n_arms, sizeof *cut->paths);
+    for (size_t i = 0; i < layout->n_arms; i++)
+        cutter(layout->arms[i].path, &cut->paths[i]);
+}
+
+static bool holds_run(const struct cut *cut)
+{
+    for (size_t f = 0; f < cut->n_factors; f++)
+        for (size_t i = 0; i < cut->n_paths; i++) {
+            struct word word = cut->paths[i].items[cut->factor_words[f]];
+            if (memmem(word.text, word.length, "{run}", 5))
+                return true;
+        }
+    return false;
+}
+
+/* Words where they form all combinations or are one; else components; else words as they are. */
+static bool choose_cut(struct init_layout *layout, struct cut *cut)
+{
+    cut_paths(layout, split, cut);
+    if (find_factors(cut) && (cut->n_factors == 1 || is_crossed(cut)))
+        return true;
+    free(cut->paths);
+    cut_paths(layout, split_components, cut);
+    if (find_factors(cut) && !holds_run(cut))
+        return true;
+    free(cut->paths);
+    cut_paths(layout, split, cut);
+    layout->loose = true;
+    return find_factors(cut);
+}
+
+/* ---- group and arm ---- */
+
+static size_t share_of(const struct init_layout *layout, size_t factor, bool (*known)(const char *))
+{
+    size_t n = 0;
+    for (size_t i = 0; i < layout->n_arms; i++)
+        n += known(layout->arms[i].values[factor]);
+    return n;
+}
+
+/* Arms with the same value of this factor log the same, and others do not. */
+static bool decides_signature(const struct init_layout *layout, size_t factor)
+{
+    bool any_differ = false;
+    for (size_t i = 0; i < layout->n_arms; i++)
+        for (size_t k = 0; k < i; k++) {
+            const struct init_arm *a = &layout->arms[i], *b = &layout->arms[k];
+            if (!a->signature || !b->signature)
+                return false;
+            bool same = !strcmp(a->signature, b->signature);
+            if (!same && !strcmp(a->values[factor], b->values[factor]))
+                return false;
+            any_differ = any_differ || !same;
+        }
+    return any_differ;
+}
+
+static void choose_group(struct init_layout *layout)
+{
+    double scores[FACTORS_MAX] = {0};
+    if (layout->n_factors < 2 || layout->loose)
+        return;
+    for (size_t f = 0; f < layout->n_factors; f++) {
+        scores[f] = (double)share_of(layout, f, init_is_data_set);
+        scores[f] -= (double)share_of(layout, f, init_is_method);
+    }
+    size_t best = 0;
+    for (size_t f = 1; f < layout->n_factors; f++)
+        best = scores[f] > scores[best] ? f : best;
+    layout->why_group = "its names look like those of data sets";
+    bool tie = false;
+    for (size_t f = 0; f < layout->n_factors; f++)
+        tie = tie || (f != best && scores[f] == scores[best]);
+    if (tie)
+        layout->why_group = "it is the outer one; swap {arm} and {group} if that is wrong";
+    for (size_t f = 0; tie && f < 2 && layout->n_factors == 2; f++)
+        if (decides_signature(layout, f) && !decides_signature(layout, 1 - f)) {
+            best = f;
+            layout->why_group = "it decides which metrics are logged";
+        }
+    layout->group_factor = best;
+}
+
+static const char *arm_name(const struct init_layout *layout, const struct init_arm *arm)
+{
+    const char *name = NULL;
+    for (size_t f = 0; f < layout->n_factors; f++)
+        if (f != layout->group_factor)
+            name = name ? arena_printf(layout->arena, "%s-%s", name, arm->values[f])
+                        : arm->values[f];
+    return name;
+}
+
+/* The path of arms[0] with captures for the factors. */
+static const char *pattern_of(const struct init_layout *layout, const struct cut *cut)
+{
+    struct strbuf pattern;
+    strbuf_init(&pattern);
+    for (size_t w = 0; w < cut->paths[0].n_words; w++) {
+        size_t f = 0;
+        while (f < cut->n_factors && cut->factor_words[f] != w)
+            f++;
+        if (f < cut->n_factors)
+            strbuf_puts(&pattern, f == layout->group_factor ? "{group}" : "{arm}");
+        else
+            strbuf_add(&pattern, cut->paths[0].items[w].text, cut->paths[0].items[w].length);
+    }
+    const char *kept = arena_strdup(layout->arena, pattern.text);
+    strbuf_done(&pattern);
+    return kept;
+}
+
+void init_layout_name(struct init_layout *layout, const char *fallback_name)
+{
+    struct cut cut = {0};
+    bool can_cut = choose_cut(layout, &cut);
+    layout->n_factors = can_cut ? cut.n_factors : 0;
+    for (size_t i = 0; i < layout->n_arms; i++)
+        for (size_t f = 0; f < layout->n_factors; f++) {
+            struct word word = cut.paths[i].items[cut.factor_words[f]];
+            layout->arms[i].values[f] = arena_strndup(layout->arena, word.text, word.length);
+        }
+    choose_group(layout);
+    for (size_t i = 0; i < layout->n_arms; i++) {
+        struct init_arm *arm = &layout->arms[i];
+        arm->name = arm_name(layout, arm);
+        arm->group = layout->group_factor < FACTORS_MAX ? arm->values[layout->group_factor] : "";
+        if (!arm->name)
+            arm->name = layout->n_arms == 1 ? fallback_name : arm->path;
+    }
+    bool one_or_two = layout->n_factors == 1 ||
+                      (layout->n_factors == 2 && layout->group_factor < FACTORS_MAX);
+    layout->pattern = one_or_two && layout->n_arms > 1 ? pattern_of(layout, &cut) : NULL;
+    free(cut.paths);
+}
