@@ -62,23 +62,30 @@ void batch_raw(const struct batch *batch, size_t a)
     }
 }
 
-static void fixed_split(const struct batch *batch, size_t s, size_t a)
+static void fixed_vector(const struct batch *batch, size_t s, size_t a)
 {
     const struct design *design = batch->design;
     struct crossfit_workspace *w = batch->workspace;
     const struct split *split = &w->splits[s];
-    double *adjusted = batch_adjusted(batch, s, a);
-    gather_statistic(design, split, w->column);
-    for (size_t f = 0; f < split->n_folds; f++) {
-        if (!batch_held_out(split, f))
-            continue;
+    for (size_t f = 0; f < split->n_folds; f++)
+        if (batch_held_out(split, f))
+            batch_note(batch, s, a,
+                       split_adjust_vector(split, f, design->n_statistic, w->column,
+                                           design->statistic_floor, w->fit,
+                                           batch_adjusted(batch, s, a)));
+}
+
+static void fixed_split(const struct batch *batch, size_t s, size_t a)
+{
+    const struct design *design = batch->design;
+    const struct split *split = &batch->workspace->splits[s];
+    gather_statistic(design, split, batch->workspace->column);
+    if (design->n_statistic == 1)
         batch_note(batch, s, a,
-                   design->n_statistic == 1
-                       ? split_adjust_single(split, f, w->column, design->statistic_floor[0], 1,
-                                             adjusted)
-                       : split_adjust_vector(split, f, design->n_statistic, w->column,
-                                             design->statistic_floor, w->fit, adjusted));
-    }
+                   split_adjust_folds(split, batch->workspace->column, design->statistic_floor[0],
+                                      batch_adjusted(batch, s, a)));
+    else
+        fixed_vector(batch, s, a);
 }
 
 void batch_fixed(const struct batch *batch, size_t a)
@@ -114,10 +121,10 @@ static void keep_pick(const struct batch *batch, size_t s, size_t a, size_t f, u
         picks[(s * batch->request->n_adjusters + a) * n_folds + f] = batch->design->candidate[slot];
 }
 
-static const struct score_winner *winners_of(const struct batch *batch, size_t s, size_t family)
+static const struct score_winner *winners_of(const struct batch *batch, size_t s, size_t group)
 {
     size_t stride = batch->workspace->splits[s].n_folds + 1;
-    return batch->workspace->winners + (s * batch->design->n_families + family) * stride;
+    return batch->workspace->winners + (s * batch->workspace->n_groups + group) * stride;
 }
 
 struct score_winner batch_winner(const struct batch *batch, size_t s, size_t family, size_t fold)
@@ -128,7 +135,7 @@ struct score_winner batch_winner(const struct batch *batch, size_t s, size_t fam
 static struct score_winner best_of_all(const struct batch *batch, size_t s, size_t f)
 {
     size_t stride = batch->workspace->splits[s].n_folds + 1;
-    return score_best(winners_of(batch, s, 0) + f, batch->design->n_families, stride);
+    return score_best(winners_of(batch, s, 0) + f, batch->workspace->n_groups, stride);
 }
 
 static void best_split(const struct batch *batch, size_t s, size_t a, bool shrunk)
@@ -168,15 +175,24 @@ static uint32_t posthoc_slot(const struct batch *batch, size_t s)
     return best_of_all(batch, s, split->n_folds).slot;
 }
 
+enum estimate_status batch_adjust_all(const struct batch *batch, size_t s, uint32_t slot,
+                                      double *adjusted)
+{
+    const struct split *split = &batch->workspace->splits[s];
+    for (size_t f = 0; slot == CROSSFIT_NO_PICK && f < split->n_folds; f++)
+        if (batch_held_out(split, f))
+            return batch_adjust_slot(batch, s, f, slot, 1, adjusted); /* says why */
+    gather_slot(batch->design, split, slot, batch->workspace->column);
+    return split_adjust_folds(split, batch->workspace->column, batch->design->floor[slot], adjusted);
+}
+
 void batch_posthoc(const struct batch *batch, size_t a)
 {
     for (size_t s = 0; s < batch->n_splits; s++) {
         uint32_t slot = posthoc_slot(batch, s);
-        for (size_t f = 0; f < batch->workspace->splits[s].n_folds; f++) {
-            batch_note(batch, s, a,
-                       batch_adjust_slot(batch, s, f, slot, 1, batch_adjusted(batch, s, a)));
+        batch_note(batch, s, a, batch_adjust_all(batch, s, slot, batch_adjusted(batch, s, a)));
+        for (size_t f = 0; f < batch->workspace->splits[s].n_folds; f++)
             keep_pick(batch, s, a, f, slot);
-        }
     }
 }
 

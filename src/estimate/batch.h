@@ -20,7 +20,8 @@ struct crossfit_workspace {
     /* NULL where nothing asks for them: */
     bool scores_always; /* not only for post hoc on draws */
     struct score_workspace *scores;
-    struct score_winner *winners;   /* [n_plans][n_families][n_folds + 1] */
+    size_t n_groups;                /* winners by family, or in all: 1 */
+    struct score_winner *winners;   /* [n_plans][n_groups][n_folds + 1] */
     struct search_workspace *search;
     struct components_workspace *components;
     struct panel *panel; /* NULL also where its way is not open */
@@ -60,6 +61,9 @@ struct score_winner batch_winner(const struct batch *batch, size_t s, size_t fam
 /* One fold's adjustment on one slot (or none), theta times factor. */
 enum estimate_status batch_adjust_slot(const struct batch *batch, size_t s, size_t fold,
                                        uint32_t slot, double factor, double *adjusted);
+/* The same slot in every fold. */
+enum estimate_status batch_adjust_all(const struct batch *batch, size_t s, uint32_t slot,
+                                      double *adjusted);
 /* Sample variance of adjusted outcomes, in the outcome's own units. */
 double batch_variance(const struct batch *batch, size_t s, const double *adjusted);
 

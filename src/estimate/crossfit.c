@@ -67,7 +67,8 @@ void crossfit_batch(const struct design *design, const struct crossfit_request *
     clear_results(&batch);
     bool draws = n_plans && plans->n_runs < design->n_pool;
     if (workspace->scores_always || (workspace->scores && draws))
-        score_batch(design, workspace->splits, n_plans, workspace->scores, workspace->winners);
+        score_batch(design, workspace->splits, n_plans, request->families, workspace->scores,
+                    workspace->winners);
     for (size_t a = 0; a < request->n_adjusters; a++)
         runners[request->adjusters[a].kind](&batch, a);
     for (size_t s = 0; s < n_plans; s++)

@@ -35,10 +35,7 @@ static enum estimate_status posthoc(const struct batch *batch, size_t s, size_t 
     uint32_t slot = split->n == batch->design->n_pool
                         ? batch->design->family_posthoc[family]
                         : batch_winner(batch, s, family, split->n_folds).slot;
-    enum estimate_status status = ESTIMATE_OK;
-    for (size_t f = 0; f < split->n_folds; f++)
-        status = worse(status, batch_adjust_slot(batch, s, f, slot, 1, adjusted));
-    return status;
+    return batch_adjust_all(batch, s, slot, adjusted);
 }
 
 static void one_family(const struct batch *batch, size_t s, size_t family)

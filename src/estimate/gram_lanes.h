@@ -115,6 +115,45 @@ static void products(const double *x, size_t n_pool, size_t n_octets, const doub
     }
 }
 
+static void gather_held(const struct kernel_lane *lane, size_t m, size_t t, const double *gram,
+                        double *to)
+{
+    const uint32_t *run = lane->run;
+    uint32_t own = run[lane->n_train + t];
+    const double *row = gram + kernels_row(own, 0) * W;
+    size_t b = 0;
+    to += t * m * W;
+    for (; b < lane->n_train && run[b] < own; b++)
+        to[b * W] = row[(size_t)run[b] * W];
+    for (; b < lane->n_train; b++)
+        to[b * W] = gram[kernels_row(run[b], own) * W];
+}
+
+/* Each lane's own products out of gram, [rows][W]: of training runs to square, [m][m][W], lower
+ * triangle, of held-out runs with training runs to held, [n_held][m][W]. Lanes inside, since they read
+ * the same rows. */
+static void gather(const struct kernel_lane *lanes, size_t m, const double *gram, double *square,
+                   double *held)
+{
+    size_t most = 0;
+    for (size_t a = 0; a < m; a++)
+        for (size_t l = 0; l < W; l++) {
+            const uint32_t *run = lanes[l].run;
+            if (a >= lanes[l].n_train)
+                continue;
+            const double *row = gram + kernels_row(run[a], 0) * W + l;
+            double *to = square + a * m * W + l;
+            for (size_t b = 0; b <= a; b++)
+                to[b * W] = row[(size_t)run[b] * W];
+        }
+    for (size_t l = 0; l < W; l++)
+        most = lanes[l].n_held > most ? lanes[l].n_held : most;
+    for (size_t t = 0; t < most; t++)
+        for (size_t l = 0; l < W; l++)
+            if (t < lanes[l].n_held)
+                gather_held(&lanes[l], m, t, gram + l, held + l);
+}
+
 /* Takes the training means out. a: products of training runs, [m][m][W], lower triangle; held:
  * [n_held][m][W], held-out runs with training runs. A row's mean over the training runs is what its
  * product with the mean run would be, so no other sums are needed:

@@ -41,6 +41,12 @@ struct kernel_split {
     const struct kernel_fold *fold;
 };
 
+/* One lane's runs: training runs ascending, then those held out. */
+struct kernel_lane {
+    size_t n_train, n_held; /* 0 = idle */
+    const uint32_t *run;
+};
+
 /* The best so far of each lane: squared correlation = product / (square * syy). */
 struct kernel_best {
     double product[8]; /* sxy^2; -1 = none yet */
@@ -50,7 +56,7 @@ struct kernel_best {
 
 /* In doubles: scratch of `score` and `weigh` a fold; of the others in all. */
 #define KERNELS_PRODUCTS_WORK (32 * KERNELS_PAIR_TILE * 8)
-#define KERNELS_SUMS_WORK 24
+#define KERNELS_SUMS_WORK 48
 #define KERNELS_LEADING_WORK(m) (((m) * (m) + 6 * (m)) * KERNELS_WIDTH_MAX)
 #define KERNELS_REGRESS_WORK(m, columns)                                                         \
     (((m) * ((columns) + 1) + (columns) * ((columns) + 4)) * KERNELS_WIDTH_MAX)
@@ -68,6 +74,8 @@ struct kernels {
     /* gram_lanes.h */
     void (*products)(const double *x, size_t n_pool, size_t n_octets, const double *weights,
                      size_t n_columns, double *gram, double *work);
+    void (*gather)(const struct kernel_lane *lanes, size_t m, const double *gram, double *square,
+                   double *held);
     void (*centre)(size_t m, size_t n_held, const double *n_train, double *a, double *held,
                    double *mean);
     /* eigen_lanes.h */

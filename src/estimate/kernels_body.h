@@ -21,6 +21,7 @@ const struct kernels KERNELS_SYMBOL(KERNELS_NAME) = {
     .score = score,
     .weigh = weigh,
     .products = products,
+    .gather = gather,
     .centre = centre,
     .leading = leading,
     .held_out = held_out,

@@ -167,64 +167,45 @@ static void weigh_family(const struct design *design, size_t family, struct pane
     }
 }
 
-/* One lane's products out of the gram of its group: training runs to square, lower triangle, held-out
- * runs to held. */
-static void gather_lane(const struct lane *lane, size_t m, size_t W, const double *gram,
-                        double *square, double *held)
-{
-    const uint32_t *run = lane->run;
-    for (size_t a = 0; a < lane->n_train; a++) {
-        const double *row = gram + kernels_row(run[a], 0) * W;
-        double *to = square + a * m * W;
-        for (size_t b = 0; b <= a; b++)
-            to[b * W] = row[run[b] * W];
-    }
-    for (size_t t = 0; t < lane->n_held; t++) {
-        uint32_t own = run[lane->n_train + t];
-        double *to = held + t * m * W;
-        size_t b = 0;
-        for (; b < lane->n_train && run[b] < own; b++)
-            to[b * W] = gram[(kernels_row(own, 0) + run[b]) * W];
-        for (; b < lane->n_train; b++)
-            to[b * W] = gram[kernels_row(run[b], own) * W];
-    }
-}
-
-/* What centring left in places that a lane with fewer runs does not have. */
-static void clear_rest(const struct lane *lane, size_t m, size_t n_held, size_t W, double *square,
-                       double *held)
-{
-    size_t n = lane ? lane->n_train : 0, h = lane ? lane->n_held : 0;
-    for (size_t a = 0; a < m; a++)
-        for (size_t b = a < n ? n : 0; b <= a; b++)
-            square[(a * m + b) * W] = 0;
-    for (size_t t = 0; t < n_held; t++)
-        for (size_t b = t < h ? n : 0; b < m; b++)
-            held[(t * m + b) * W] = 0;
-}
-
 /* Lanes of one group, as the kernels want them. */
 struct group {
     size_t first, n_lanes; /* in the panel */
     size_t m, n_held;      /* the most of any lane */
     double n_train[KERNELS_WIDTH_MAX] __attribute__((aligned(64)));
+    struct kernel_lane views[KERNELS_WIDTH_MAX];
 };
 
 static struct group group_of(const struct panel *panel, size_t g)
 {
     size_t W = panel->kernels->width;
     struct group group = {.first = g * W};
-    for (size_t l = 0; l < W; l++) {
+    for (size_t l = 0; l < KERNELS_WIDTH_MAX; l++) {
         group.n_train[l] = 1;
-        if (group.first + l >= panel->n_lanes)
+        if (l >= W || group.first + l >= panel->n_lanes)
             continue;
         const struct lane *lane = &panel->lanes[group.first + l];
         group.n_lanes++;
         group.n_train[l] = (double)lane->n_train;
+        group.views[l] = (struct kernel_lane){lane->n_train, lane->n_held, lane->run};
         group.m = lane->n_train > group.m ? lane->n_train : group.m;
         group.n_held = lane->n_held > group.n_held ? lane->n_held : group.n_held;
     }
     return group;
+}
+
+/* Zeros in places that a lane with fewer runs than others does not have. */
+static void clear_rest(const struct panel *panel, const struct group *group)
+{
+    size_t W = panel->kernels->width, m = group->m;
+    for (size_t l = 0; l < W; l++) {
+        size_t n = group->views[l].n_train, n_held = group->views[l].n_held;
+        for (size_t a = n; a < m; a++)
+            for (size_t b = 0; b <= a; b++)
+                panel->square[(a * m + b) * W + l] = 0;
+        for (size_t t = 0; t < group->n_held; t++)
+            for (size_t b = t < n_held ? n : 0; b < m; b++)
+                panel->held[(t * m + b) * W + l] = 0;
+    }
 }
 
 /* 1 / eigenvalue where it counts as a component; lanes with eigenvalues too close become unsafe. */
@@ -262,19 +243,10 @@ static void decompose_group(struct panel *panel, size_t g, size_t family, const 
     size_t W = kernels->width, stride = component_stride(panel);
     struct group group = group_of(panel, g);
     size_t m = group.m;
-    for (size_t l = 0; l < W; l++) {
-        const struct lane *lane = l < group.n_lanes ? &panel->lanes[group.first + l] : NULL;
-        if (!lane || lane->n_train < m || lane->n_held < group.n_held)
-            clear_rest(lane, m, group.n_held, W, panel->square + l, panel->held + l);
-        if (lane)
-            gather_lane(lane, m, W, gram + l, panel->square + l, panel->held + l);
-    }
+    clear_rest(panel, &group);
+    kernels->gather(group.views, m, gram, panel->square, panel->held);
     kernels->centre(m, group.n_held, group.n_train, panel->square, panel->held, panel->work);
-    for (size_t l = 0; l < W; l++) {
-        const struct lane *lane = l < group.n_lanes ? &panel->lanes[group.first + l] : NULL;
-        if (!lane || lane->n_train < m || lane->n_held < group.n_held)
-            clear_rest(lane, m, group.n_held, W, panel->square + l, panel->held + l);
-    }
+    clear_rest(panel, &group); /* centring wrote there */
     double *scores = scores_of(panel, g, family);
     size_t k = panel->k_max < m ? panel->k_max : m;
     memset(panel->values, 0, (panel->k_max + 2) * W * sizeof *panel->values);

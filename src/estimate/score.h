@@ -19,13 +19,12 @@ struct score_workspace;
 struct score_workspace *score_workspace_new(size_t n_plans, size_t n_folds);
 void score_workspace_free(struct score_workspace *workspace);
 
-/* winners[n_splits][n_families][n_folds + 1]: one for each training fold; the last one for all runs
+/* winners[n_splits][n_groups][n_folds + 1], a group being a family, or all of them: one for each training fold; the last one for all runs
  * of the replicate (post hoc), where they are fewer than the arm's: the design knows the other case. All splits have the same n_folds. */
 void score_batch(const struct design *design, const struct split *splits, size_t n_splits,
-                 struct score_workspace *workspace, struct score_winner *winners);
+                 bool by_family, struct score_workspace *workspace, struct score_winner *winners);
 
-/* The best of several families' winners; [stride] apart. */
-struct score_winner score_best(const struct score_winner *winners, size_t n_families,
-                               size_t stride);
+/* The best of several groups' winners; [stride] apart. */
+struct score_winner score_best(const struct score_winner *winners, size_t n_groups, size_t stride);
 
 #endif

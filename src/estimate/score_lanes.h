@@ -1,53 +1,95 @@
 /* Part of a kernel file (kernels_body.h): squared correlations of octets of candidates with the
  * outcome in every training fold of one replicate; see score.h. */
 
-enum { PARTS = DESIGN_LANES / W };
+/* An octet is PARTS vectors; two octets at a time keep more sums in flight where an octet is one. */
+enum { PARTS = DESIGN_LANES / W, ABREAST = PARTS > 1 ? 1 : 2, VECTORS = ABREAST * PARTS };
 
 struct octet_sums {
-    vec x[PARTS], xx[PARTS], xy[PARTS];
+    vec x[VECTORS], xx[VECTORS], xy[VECTORS];
 };
 
-INLINE void sum_fold(const double *x, const struct kernel_split *split, size_t fold,
-                     struct octet_sums *sums)
+INLINE struct octet_sums no_sums(int n)
 {
     struct octet_sums s;
     LANES_UNROLL
-    for (int h = 0; h < PARTS; h++)
+    for (int h = 0; h < n; h++)
         s.x[h] = s.xx[h] = s.xy[h] = vec_all(0);
-    for (size_t i = split->start[fold]; i < split->start[fold + 1]; i++) {
-        const double *row = x + (size_t)split->run[i] * DESIGN_LANES;
-        vec y = vec_all(split->y[i]);
+    return s;
+}
+
+/* n vectors, products with the outcome or not (constants): octets of n_pool runs behind each other at
+ * x. */
+INLINE void sum_fold(const double *x, size_t n_pool, const struct kernel_split *split, size_t fold,
+                     int n, int outcomes, struct octet_sums *sums)
+{
+    struct octet_sums s = no_sums(n);
+    const uint32_t *run = split->run;
+    const double *outcome = split->y;
+    for (size_t i = split->start[fold], end = split->start[fold + 1]; i < end; i++) {
+        const double *row = x + (size_t)run[i] * DESIGN_LANES;
+        vec y = vec_all(outcome[i]);
         LANES_UNROLL
-        for (int h = 0; h < PARTS; h++) {
-            vec v = vec_load(row + h * W);
+        for (int h = 0; h < n; h++) {
+            vec v = vec_load(row + (size_t)(h / PARTS) * n_pool * DESIGN_LANES + h % PARTS * W);
             s.x[h] += v;
             s.xx[h] += v * v;
-            s.xy[h] += v * y;
+            if (outcomes)
+                s.xy[h] += v * y;
         }
     }
     *sums = s;
 }
 
-/* Scores an octet on `total` less `out` and keeps each lane's best. */
-INLINE void keep_best(const struct octet_sums *total, const struct octet_sums *out,
+INLINE void sum_folds(const double *x, size_t n_pool, const struct kernel_split *split, int n,
+                      int outcomes, struct octet_sums *out, struct octet_sums *total)
+{
+    struct octet_sums all = no_sums(n);
+    for (size_t f = 0; f < split->n_folds; f++) {
+        sum_fold(x, n_pool, split, f, n, outcomes, &out[f]);
+        LANES_UNROLL
+        for (int h = 0; h < n; h++) {
+            all.x[h] += out[f].x[h];
+            all.xx[h] += out[f].xx[h];
+            all.xy[h] += out[f].xy[h];
+        }
+    }
+    *total = all;
+}
+
+/* Scores `total` less `out` and keeps each lane's best. Octets come in their order, so that of equals
+ * the first stays. */
+INLINE void keep_best(const struct octet_sums *total, const struct octet_sums *out, int n,
                       const struct kernel_fold *fold, const double *floor, double octet,
                       struct kernel_best *best)
 {
     LANES_UNROLL
-    for (int h = 0; h < PARTS; h++) {
+    for (int h = 0; h < n; h++) {
         vec x = total->x[h] - out->x[h];
         vec square = (total->xx[h] - out->xx[h]) - x * x * fold->inverse_n;
         vec product = (total->xy[h] - out->xy[h]) - x * fold->mean_y;
         product *= product;
-        vec best_product = vec_load(best->product + h * W);
-        vec best_square = vec_load(best->square + h * W);
+        double *at = best->product + h % PARTS * W;
+        vec best_product = vec_load(at), best_square = vec_load(at + DESIGN_LANES);
         mask better = (square > vec_load(floor + h * W) * fold->n_less_1) &
                       (product * best_square > best_product * square * (1 + DESIGN_TIE));
-        vec_store(best->product + h * W, vec_select(better, product, best_product));
-        vec_store(best->square + h * W, vec_select(better, square, best_square));
-        vec_store(best->octet + h * W,
-                  vec_select(better, vec_all(octet), vec_load(best->octet + h * W)));
+        vec_store(at, vec_select(better, product, best_product));
+        vec_store(at + DESIGN_LANES, vec_select(better, square, best_square));
+        vec_store(at + 2 * DESIGN_LANES, vec_select(better, vec_all(octet + h / PARTS),
+                                                    vec_load(at + 2 * DESIGN_LANES)));
     }
+}
+
+INLINE void score_octets(const double *x, const double *floor, size_t n_pool, double octet,
+                         const struct kernel_split *split, int n, int all, struct octet_sums *out,
+                         struct kernel_best *best)
+{
+    struct octet_sums total, nothing = no_sums(n);
+    sum_folds(x, n_pool, split, n, 1, out, &total);
+    for (size_t f = 0; f < split->n_folds; f++)
+        keep_best(&total, &out[f], n, &split->fold[f], floor, octet, &best[f]);
+    if (all)
+        keep_best(&total, &nothing, n, &split->fold[split->n_folds], floor, octet,
+                  &best[split->n_folds]);
 }
 
 /* x: [n_octets][n_pool][DESIGN_LANES]; best[n_folds], or one more for all runs if `all`. sums: room
@@ -56,25 +98,13 @@ static void score(const double *x, const double *floor, size_t n_octets, size_t 
                   double first_octet, const struct kernel_split *split, int all, double *sums,
                   struct kernel_best *best)
 {
-    struct octet_sums *out = (struct octet_sums *)sums;
-    struct octet_sums nothing = {0};
-    for (size_t o = 0; o < n_octets; o++, x += n_pool * DESIGN_LANES, floor += DESIGN_LANES) {
-        struct octet_sums total = nothing;
-        for (size_t f = 0; f < split->n_folds; f++) {
-            sum_fold(x, split, f, &out[f]);
-            LANES_UNROLL
-            for (int h = 0; h < PARTS; h++) {
-                total.x[h] += out[f].x[h];
-                total.xx[h] += out[f].xx[h];
-                total.xy[h] += out[f].xy[h];
-            }
-        }
-        for (size_t f = 0; f < split->n_folds; f++)
-            keep_best(&total, &out[f], &split->fold[f], floor, first_octet + (double)o, &best[f]);
-        if (all)
-            keep_best(&total, &nothing, &split->fold[split->n_folds], floor,
-                      first_octet + (double)o, &best[split->n_folds]);
-    }
+    size_t o = 0, octet_size = n_pool * DESIGN_LANES;
+    for (; o + ABREAST <= n_octets; o += ABREAST)
+        score_octets(x + o * octet_size, floor + o * DESIGN_LANES, n_pool, first_octet + (double)o,
+                     split, VECTORS, all, (struct octet_sums *)sums, best);
+    for (; o < n_octets; o++)
+        score_octets(x + o * octet_size, floor + o * DESIGN_LANES, n_pool, first_octet + (double)o,
+                     split, PARTS, all, (struct octet_sums *)sums, best);
 }
 
 /* Returns whether any of the octet is unsafe. */
@@ -106,17 +136,9 @@ static void weigh(const double *x, const double *floor, size_t n_octets, size_t 
                   const struct kernel_split *split, size_t from, size_t to, double *sums,
                   double *const *columns, uint8_t *unsafe)
 {
-    struct octet_sums *out = (struct octet_sums *)sums;
+    struct octet_sums *out = (struct octet_sums *)sums, total;
     for (size_t o = 0; o < n_octets; o++, x += n_pool * DESIGN_LANES, floor += DESIGN_LANES) {
-        struct octet_sums total = {0};
-        for (size_t f = 0; f < split->n_folds; f++) {
-            sum_fold(x, split, f, &out[f]);
-            LANES_UNROLL
-            for (int h = 0; h < PARTS; h++) {
-                total.x[h] += out[f].x[h];
-                total.xx[h] += out[f].xx[h];
-            }
-        }
+        sum_folds(x, n_pool, split, PARTS, 0, out, &total);
         for (size_t f = from; f < to; f++)
             unsafe[f - from] |= weigh_fold(&total, &out[f], &split->fold[f], floor,
                                            columns[f - from] + o * DESIGN_LANES * KERNELS_COLUMNS);

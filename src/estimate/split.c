@@ -68,6 +68,19 @@ double split_train_mean(const struct split *split, size_t fold, const double *x)
     return sum / (double)split_n_train(split, fold);
 }
 
+double split_train_square(const struct split *split, size_t fold, const double *x)
+{
+    double mean = split_train_mean(split, fold, x);
+    return train_products(split, fold, x, mean, x, mean);
+}
+
+static void apply(const struct split *split, size_t fold, const double *x, double mean, double theta,
+                  double *adjusted)
+{
+    for (size_t i = split->start[fold]; i < split->start[fold + 1]; i++)
+        adjusted[i] = split->y[i] - theta * (x[i] - mean);
+}
+
 enum estimate_status split_adjust_single(const struct split *split, size_t fold, const double *x,
                                          double floor, double factor, double *adjusted)
 {
@@ -80,10 +93,56 @@ enum estimate_status split_adjust_single(const struct split *split, size_t fold,
     double sxy = train_products(split, fold, x, mean_x, split->y, mean_y);
     if (!(sxx > floor * (double)(n_train - 1)))
         return ESTIMATE_RANK_DEFICIENT;
-    double theta = factor * (sxy / sxx);
-    for (size_t i = split->start[fold]; i < split->start[fold + 1]; i++)
-        adjusted[i] = split->y[i] - theta * (x[i] - mean_x);
+    apply(split, fold, x, mean_x, factor * (sxy / sxx), adjusted);
     return ESTIMATE_OK;
+}
+
+struct pair_sums {
+    double x, y, xx, xy;
+};
+
+static struct pair_sums sum_fold(const struct split *split, size_t fold, const double *x)
+{
+    struct pair_sums sums = {0, 0, 0, 0};
+    for (size_t i = split->start[fold]; i < split->start[fold + 1]; i++) {
+        sums.x += x[i];
+        sums.y += split->y[i];
+        sums.xx += x[i] * x[i];
+        sums.xy += x[i] * split->y[i];
+    }
+    return sums;
+}
+
+static struct pair_sums sum_all(const struct split *split, const double *x)
+{
+    struct pair_sums all = {0, 0, 0, 0};
+    for (size_t f = 0; f < split->n_folds; f++) {
+        struct pair_sums one = sum_fold(split, f, x);
+        all = (struct pair_sums){all.x + one.x, all.y + one.y, all.xx + one.xx, all.xy + one.xy};
+    }
+    return all;
+}
+
+enum estimate_status split_adjust_folds(const struct split *split, const double *x, double floor,
+                                        double *adjusted)
+{
+    struct pair_sums all = sum_all(split, x);
+    enum estimate_status status = ESTIMATE_OK;
+    for (size_t f = 0; f < split->n_folds && status == ESTIMATE_OK; f++) {
+        size_t n_train = split_n_train(split, f);
+        double n = (double)n_train, least = floor * (n - 1);
+        if (n_train == split->n)
+            continue;
+        struct pair_sums out = sum_fold(split, f, x);
+        double mean_x = (all.x - out.x) / n, mean_y = (all.y - out.y) / n;
+        double sxx = (all.xx - out.xx) - mean_x * mean_x * n;
+        double sxy = (all.xy - out.xy) - mean_x * mean_y * n;
+        if (n_train >= 3 && sxx > KERNELS_UNSAFE * least)
+            apply(split, f, x, mean_x, sxy / sxx, adjusted);
+        else
+            status = split_adjust_single(split, f, x, floor, 1, adjusted);
+    }
+    return status;
 }
 
 static void copy_train(const struct split *split, size_t fold, const double *x, double *to)

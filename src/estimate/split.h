@@ -29,8 +29,9 @@ void split_kernel_folds(const struct split *split, struct kernel_fold *folds);
 
 enum estimate_status split_status(enum ols_outcome outcome);
 
-/* Mean over the training runs of a fold. */
+/* Over the training runs of a fold: the mean, and the sum of squares about it. */
 double split_train_mean(const struct split *split, size_t fold, const double *x);
+double split_train_square(const struct split *split, size_t fold, const double *x);
 
 /* Least squares of y on one covariate x[n] in a fold's training runs, theta times `factor`; fills
  * the held-out part of adjusted[n] with y - factor theta (x - mean). floor: smallest eligible
@@ -38,7 +39,12 @@ double split_train_mean(const struct split *split, size_t fold, const double *x)
 enum estimate_status split_adjust_single(const struct split *split, size_t fold, const double *x,
                                          double floor, double factor, double *adjusted);
 
-/* The same on q covariates, column-major x[q][n]; work: (q + 1) * n + q doubles. */
+/* The same in every fold that holds runs out, by sums over folds taken away from the totals (and the
+ * way above where that would cost digits). */
+enum estimate_status split_adjust_folds(const struct split *split, const double *x, double floor,
+                                        double *adjusted);
+
+/* The same in one fold on q covariates, column-major x[q][n]; work: (q + 1) * n + q doubles. */
 enum estimate_status split_adjust_vector(const struct split *split, size_t fold, size_t q,
                                          const double *x, const double *floor, double *work,
                                          double *adjusted);

@@ -53,7 +53,8 @@ struct crossfit_workspace *crossfit_workspace_new(const struct design *design,
     w->scores_always = shrunk || asks_for(request, ADJUSTER_BEST) || request->families;
     if (w->scores_always || asks_for(request, ADJUSTER_POSTHOC)) {
         w->scores = score_workspace_new(n_plans, n_folds);
-        w->winners = mem_array(n_plans * design->n_families * (n_folds + 1), sizeof *w->winners);
+        w->n_groups = request->families ? design->n_families : 1;
+        w->winners = mem_array(n_plans * w->n_groups * (n_folds + 1), sizeof *w->winners);
     }
     if (shrunk)
         w->search = search_workspace_new(n_runs, n_folds);

@@ -1,5 +1,5 @@
 noinst_LIBRARIES += src/stats/libstats.a
-src_stats_libstats_a_CFLAGS = $(AM_CFLAGS) $(GSL_CFLAGS)
+src_stats_libstats_a_CFLAGS = $(AM_CFLAGS) $(GSL_CFLAGS) -Wno-psabi
 src_stats_libstats_a_SOURCES = \
 	src/stats/eigen.c src/stats/eigen.h \
 	src/stats/moments.c src/stats/moments.h \

@@ -1,6 +1,7 @@
 /* Means and variances of arrays, in two passes: the mean first, then sums of squared deviations
  * with the rounding of the mean taken out again (Chan, Golub and LeVeque 1983, their two-pass
- * formula with correction). Sums run from the first element to the last. n = 0 gives NaN. */
+ * formula with correction). Every sum is four interleaved ones (elements 0, 4, 8, …; 1, 5, 9, …),
+ * joined at the end: a fixed order whatever the machine. n = 0 gives NaN. */
 #ifndef LOGVAR_STATS_MOMENTS_H
 #define LOGVAR_STATS_MOMENTS_H
 
