@@ -143,6 +143,12 @@ void app_notice(struct app *app, const char *format, ...)
     strbuf_done(&text);
 }
 
+void app_mark_candidates(struct app *app)
+{
+    app->history.viewed_candidates = true;
+    app_request_apply(app);
+}
+
 void app_show_view(struct app *app, enum view_id id)
 {
     const struct view *view = view_get(id);

@@ -9,6 +9,7 @@ src_ui_libui_a_SOURCES = \
 	src/ui/layout.c src/ui/layout.h \
 	src/ui/loop.c src/ui/ui.h \
 	src/ui/match.c src/ui/match.h \
+	src/ui/pairs_forest.c \
 	src/ui/pairs_model.c src/ui/pairs_model.h \
 	src/ui/panes.c \
 	src/ui/plot.c src/ui/plot.h \

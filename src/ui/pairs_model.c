@@ -1,7 +1,5 @@
 #include "ui/pairs_model.h"
 
-#include "ui/plot.h"
-
 #include <math.h>
 #include <string.h>
 
@@ -139,66 +137,14 @@ static void row_cell(void *user, size_t row, size_t column, struct strbuf *text,
     }
 }
 
-/* One scale for the pairs of a group: a narrow group beside a wide one would else show nothing. */
-static struct plot_range group_range(const struct pairs_model *model, const char *group)
-{
-    struct plot_range range = PLOT_EMPTY;
-    plot_include(&range, 0);
-    for (size_t i = 0; i < model->n_pairs; i++) {
-        const struct pair_result *pair = &model->pairs[i];
-        if (strcmp(pair->a->group, group))
-            continue;
-        plot_include(&range, pair->raw.low);
-        plot_include(&range, pair->raw.high);
-        for (size_t a = 0; a < pair->n_adjusters; a++) {
-            plot_include(&range, fmax(pair->adjusters[a].interval.low, 2 * pair->raw.low - pair->difference));
-            plot_include(&range, fmin(pair->adjusters[a].interval.high, 2 * pair->raw.high - pair->difference));
-        }
-    }
-    return plot_padded(range, 0.02);
-}
-
-static int forest_column(struct plot_range range, int n_columns, double value)
-{
-    double at = (value - range.low) / (range.high - range.low) * (n_columns - 1);
-    return (int)lround(fmin(fmax(at, -1), n_columns));
-}
-
-static void forest_span(struct surface *surface, struct rect rect, struct plot_range range,
-                        const struct interval *interval, enum style style, const uint32_t glyphs[3])
-{
-    if (interval->status != ESTIMATE_OK)
-        return;
-    int low = forest_column(range, rect.n_columns, interval->low);
-    int high = forest_column(range, rect.n_columns, interval->high);
-    for (int i = low < 0 ? 0 : low; i <= high && i < rect.n_columns; i++)
-        surface_put(surface, rect.row, rect.column + i, style,
-                    i == low ? glyphs[0] : i == high ? glyphs[2] : glyphs[1]);
-}
-
-/* The raw interval is the thin line with end marks, the adjusted one the thick line inside it. */
 static bool row_draw(void *user, size_t row, size_t column, struct surface *surface,
                      struct rect rect)
 {
-    static const uint32_t thin[3] = {0x251C, 0x2500, 0x2524}, thick[3] = {0x2501, 0x2501, 0x2501};
-    static const uint32_t thin_ascii[3] = {'|', '-', '|'}, thick_ascii[3] = {'=', '=', '='};
     const struct pairs_model *model = user;
     if (column != PAIR_FOREST)
         return false;
-    const struct pair_result *pair = pairs_model_pair(model, row);
-    const struct pair_adjuster_result *adjusted = pairs_model_adjuster(model, row);
-    struct plot_range range = group_range(model, pair->a->group);
-    bool ascii = surface->ascii;
-    surface_put(surface, rect.row, rect.column + forest_column(range, rect.n_columns, 0),
-                STYLE_BORDER, ascii ? ':' : 0x250A);
-    forest_span(surface, rect, range, &pair->raw, STYLE_TEXT, ascii ? thin_ascii : thin);
-    if (adjusted)
-        forest_span(surface, rect, range, &adjusted->interval,
-                    adjusted->narrower_percent >= 0 ? STYLE_GAIN : STYLE_LOSS,
-                    ascii ? thick_ascii : thick);
-    surface_put(surface, rect.row,
-                rect.column + forest_column(range, rect.n_columns, pair->difference), STYLE_HEADING,
-                ascii ? 'o' : 0x25CF);
+    pairs_draw_forest(model, pairs_model_pair(model, row), pairs_model_adjuster(model, row), surface,
+                      rect);
     return true;
 }
 

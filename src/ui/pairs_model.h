@@ -38,4 +38,10 @@ void pairs_add_name(struct strbuf *out, const struct pair_result *pair);
 void pairs_add_verdict(struct strbuf *out, const struct pairs_model *model,
                        const struct pair_result *pair, const struct interval *interval);
 
+/* The raw interval of a pair as a thin line with end marks, the adjusted one (NULL = none) as the thick
+ * line inside it, and the difference as a dot, in a rectangle one row high (pairs_forest.c). */
+void pairs_draw_forest(const struct pairs_model *model, const struct pair_result *pair,
+                       const struct pair_adjuster_result *adjusted, struct surface *surface,
+                       struct rect rect);
+
 #endif

@@ -16,6 +16,8 @@ struct plot_cell {
     unsigned char layer, style;
 };
 
+/* An axis' name up to this long widens the margin, to stand in it. */
+enum { NAME_IN_MARGIN_MAX = 5 };
 enum { TICK_MARGIN_ROWS = 2, CELL_DOT_COLUMNS = 2, CELL_DOT_ROWS = 4 };
 
 void plot_include(struct plot_range *range, double value)
@@ -262,21 +264,32 @@ static void x_label_at(const struct plot *plot, double value, int decimals, int 
         return;
     surface_put(plot->surface, row, at, STYLE_BORDER, plot->surface->ascii ? '+' : 0x252C);
     int start = at - length / 2;
+    start = start + length > end && at < end ? end - length : start;
     if (start < *next_free || start + length > end)
         return;
     surface_text(plot->surface, row + 1, start, length, STYLE_DIM, text);
     *next_free = start + length + 1;
 }
 
-static void x_labels(const struct plot *plot, const struct plot_frame *frame)
+/* The axis' name stands in the margin below the y labels if it fits there, else at the right end in
+ * place of the last tick labels. Returns where tick labels must end. */
+static int x_name(const struct plot *plot, const char *name, int margin)
+{
+    int end = plot->canvas.column + plot->canvas.n_columns, width = (int)text_width(name);
+    int row = plot->canvas.row + plot->canvas.n_rows + 1;
+    if (width < margin) {
+        surface_text(plot->surface, row, plot->canvas.column - margin, width, STYLE_DIM, name);
+        return end;
+    }
+    surface_text_right(plot->surface, row, end - width, width, STYLE_DIM, name);
+    return end - width - 1;
+}
+
+static void x_labels(const struct plot *plot, const struct plot_frame *frame, int margin)
 {
     int end = plot->canvas.column + plot->canvas.n_columns, next_free = plot->canvas.column - 1;
-    if (frame->x_label) {
-        int width = (int)text_width(frame->x_label);
-        surface_text_right(plot->surface, plot->canvas.row + plot->canvas.n_rows + 1, end - width,
-                           width, STYLE_DIM, frame->x_label);
-        end -= width + 1;
-    }
+    if (frame->x_label)
+        end = x_name(plot, frame->x_label, margin);
     struct plot_ticks ticks = plot_ticks(plot->x, plot->canvas.n_columns / 8 + 1);
     size_t n = frame->n_x_ticks ? frame->n_x_ticks : (size_t)ticks.n_ticks;
     for (size_t i = 0; i < n; i++) {
@@ -304,6 +317,9 @@ bool plot_begin(struct plot *plot, struct surface *surface, struct rect rect,
     int n_rows = rect.n_rows - TICK_MARGIN_ROWS - unit_rows;
     struct plot_ticks ticks = plot_ticks(frame->y, n_rows < 3 ? 2 : (n_rows + 1) / 2);
     int margin = frame->no_y_labels ? 1 : label_width(&ticks) + 1;
+    if (frame->x_label && text_width(frame->x_label) <= NAME_IN_MARGIN_MAX &&
+        margin <= (int)text_width(frame->x_label))
+        margin = (int)text_width(frame->x_label) + 1;
     struct rect canvas = {rect.row + unit_rows, rect.column + margin, n_rows,
                           rect.n_columns - margin};
     if (canvas.n_rows < 2 || canvas.n_columns < 4)
@@ -315,7 +331,7 @@ bool plot_begin(struct plot *plot, struct surface *surface, struct rect rect,
     axes(plot);
     if (!frame->no_y_labels)
         y_labels(plot, rect, &ticks);
-    x_labels(plot, frame);
+    x_labels(plot, frame, margin);
     if (frame->y_unit)
         surface_text(surface, rect.row, rect.column, rect.n_columns, STYLE_DIM, frame->y_unit);
     return true;

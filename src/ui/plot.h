@@ -40,7 +40,7 @@ struct plot {
 
 struct plot_frame {
     struct plot_range x, y;
-    const char *x_label; /* at the right end below the axis; NULL for none */
+    const char *x_label; /* below the axis, in the left margin or at the right end; NULL = none */
     const char *y_unit;  /* above the y axis; NULL for none */
     size_t n_x_ticks;    /* given places, or 0 for round numbers */
     const double *x_ticks;

@@ -103,6 +103,9 @@ bool view_step_adjuster(const struct view_context *context, int direction);
 void app_show_view(struct app *app, enum view_id id);
 /* Makes this candidate the statistic of `fixed` (exploratory unless declared). */
 void app_set_statistic(struct app *app, const char *candidate);
+/* Says that outcomes were looked at to compare candidates (exploratory_history), where a view's
+ * marks_candidates would say too much. */
+void app_mark_candidates(struct app *app);
 /* One line at the foot of the screen until the next key. */
 void app_notice(struct app *app, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

@@ -227,7 +227,9 @@ static bool explain(const struct view_context *context, struct strbuf *text)
     view_add_number(text, pair->b->y_mean * scale, model.decimals);
     strbuf_puts(text, " = ");
     view_add_number(text, pair->difference * scale, model.decimals);
-    strbuf_puts(text, "; adjustment never moves it, it only changes the standard error.\n");
+    strbuf_puts(text, "; adjustment never moves it, it only changes the standard error. In the plot the "
+                      "thin line is the raw interval and the thick one the adjusted; an arrow at the "
+                      "edge says that zero lies far to that side.\n");
     if (pair->raw.status == ESTIMATE_OK)
         explain_half_width(&model, pair, &pair->raw, text);
     if (!adjusted || adjusted->interval.status != ESTIMATE_OK)

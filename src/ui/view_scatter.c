@@ -1,5 +1,6 @@
 /* Scatter: one candidate against the outcome, a point a run, with the least-squares line over all
- * runs. A cursor walks along the runs and names them. */
+ * runs. A cursor walks along the runs and names them. The declared statistic may be looked at;
+ * stepping on to other candidates is exploratory. */
 #include "ui/views.h"
 
 #include "base/mem.h"
@@ -162,7 +163,8 @@ static void draw(const struct view_context *context, struct surface *surface, st
     struct strbuf title;
     strbuf_init(&title);
     strbuf_printf(&title, "Scatter of %s: %zu runs", scatter.arm->label, scatter.arm->n_runs);
-    surface_frame(surface, rect, context->focused, title.text, "! exploratory");
+    surface_frame(surface, rect, context->focused, title.text,
+                  context->history->viewed_candidates ? "! exploratory" : NULL);
     strbuf_done(&title);
     struct rect area = {rect.row + 1, rect.column + 1, rect.n_rows - 2, rect.n_columns - 2};
     struct rect before = surface_set_clip(surface, area);
@@ -186,6 +188,7 @@ static bool step_candidate(const struct view_context *context, int direction)
     for (size_t j = scatter.candidate; direction > 0 ? ++j < arm->n_candidates : j-- > 0;)
         if (context->request->families >> arm->candidates[j].family & 1) {
             context->focus->candidate = arm->candidates[j].name;
+            app_mark_candidates(context->app);
             break;
         }
     return true;
@@ -268,7 +271,6 @@ static bool explain(const struct view_context *context, struct strbuf *text)
 
 const struct view view_scatter = {.name = "Scatter",
                                   .id = "scatter",
-                                  .marks_candidates = true,
                                   .state_new = state_new,
                                   .state_free = free,
                                   .draw = draw,

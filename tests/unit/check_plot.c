@@ -37,13 +37,13 @@ START_TEST(a_line_with_axes_in_ascii)
     plot_line(&plot, x, y, 3, STYLE_SERIES_1);
     plot_end(&plot);
     assert_text(drawn(&surface), "%\n"
-                                 " 10+                   ***\n"
-                                 "   |              *****\n"
-                                 "  0+---------*****--------\n"
-                                 "   |    *****\n"
-                                 "-10+****\n"
-                                 "   ++----------+---------+\n"
-                                 "    0          5      runs\n");
+                                 "  10+                  ***\n"
+                                 "    |             *****\n"
+                                 "   0+--------*****--------\n"
+                                 "    |   *****\n"
+                                 " -10+***\n"
+                                 "    ++---------+---------+\n"
+                                 "runs 0         5        10\n");
 }
 END_TEST
 
