@@ -16,7 +16,8 @@
 #include <string.h>
 #include <time.h>
 
-enum { HOLD_MS = 40, HEADLESS_ROWS = 24, HEADLESS_COLUMNS = 80, EXIT_FAULT = 2 };
+enum { HOLD_MS = 40, HEADLESS_ROWS = 24, HEADLESS_COLUMNS = 80, EXIT_FAULT = 2,
+       EMPTY_READS_MAX = 100 };
 
 struct loop {
     struct app *app;
@@ -30,6 +31,7 @@ struct loop {
     bool stale;              /* the screen does not show the app's state */
     struct script script;
     bool waiting; /* the script waits for results */
+    int n_empty; /* wake-ups for input that brought none, in a row */
     int end_signal;
 };
 
@@ -164,10 +166,13 @@ static void take_event(struct loop *loop, const struct term_event *event)
     loop->stale = true;
 }
 
-static void take_input(struct loop *loop)
+/* Returns how many events there were. */
+static size_t take_input(struct loop *loop)
 {
-    for (struct term_event event; (event = term_next()).kind != TERM_NOTHING;)
+    size_t n = 0;
+    for (struct term_event event; (event = term_next()).kind != TERM_NOTHING; n++)
         take_event(loop, &event);
+    return n;
 }
 
 /* ---- waiting ---- */
@@ -191,11 +196,15 @@ static void wait_on_terminal(struct loop *loop)
     const int fds[2] = {jobs_fd(loop->jobs), -1};
     struct term_wakeups wakeups = term_wait(fds, timeout_ms(loop));
     loop->end_signal = wakeups.end_signal;
-    if (wakeups.gone && !wakeups.input)
-        loop->end_signal = loop->end_signal ? loop->end_signal : SIGHUP;
     if (wakeups.resized || wakeups.continued)
         loop->stale = true;
-    take_input(loop);
+    if (take_input(loop))
+        loop->n_empty = 0;
+    else if (wakeups.input)
+        loop->n_empty++;
+    /* A terminal that went away is readable for ever and gives nothing. */
+    if (!loop->end_signal && (wakeups.gone || loop->n_empty > EMPTY_READS_MAX))
+        loop->end_signal = SIGHUP;
 }
 
 static void run(struct loop *loop)

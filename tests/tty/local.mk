@@ -1,0 +1,6 @@
+TTY_TESTS = \
+	tests/tty/keys.sh \
+	tests/tty/screen.sh \
+	tests/tty/signals.sh
+TESTS += $(TTY_TESTS)
+EXTRA_DIST += $(TTY_TESTS) tests/tty/tty.sh
