@@ -22,6 +22,27 @@ static enum exit_status print_snapshot(const struct options *options,
     return snapshot->failure ? EXIT_INTERNAL : status;
 }
 
+/* One line a failing row on standard error. */
+static enum exit_status judge(const struct options *options, const struct snapshot *snapshot)
+{
+    struct strbuf failing;
+    strbuf_init(&failing);
+    enum exit_status status = EXIT_DONE;
+    for (size_t i = 0; i < options->n_conditions; i++) {
+        const struct condition *condition = &options->conditions[i];
+        size_t n_rows;
+        if (condition_judge(condition, snapshot, &failing, &n_rows))
+            status = status == EXIT_DONE ? EXIT_CONDITION : status;
+        if (!n_rows) {
+            strbuf_printf(&failing, "%s: the report has no such figure\n", condition->text);
+            status = EXIT_DATA;
+        }
+    }
+    fputs(failing.text, stderr);
+    strbuf_done(&failing);
+    return status;
+}
+
 static enum exit_status compute(const struct options *options, struct study *study,
                                 const struct request *request)
 {
@@ -31,8 +52,30 @@ static enum exit_status compute(const struct options *options, struct study *stu
         jobs_run(study, request, NULL, options->n_threads, progress_show, &progress);
     progress_done(&progress);
     enum exit_status status = print_snapshot(options, snapshot);
+    if (status == EXIT_DONE)
+        status = judge(options, snapshot);
     snapshot_unref(snapshot);
     return status;
+}
+
+/* The sections that conditions need are computed, unless --only leaves them out. */
+static bool add_sections(const struct options *options, struct request *request)
+{
+    bool ok = true;
+    /* The runs that were left out belong into every report that was not told otherwise. */
+    if (!options->sections)
+        request->sections |= 1u << SECTION_VARIABILITY;
+    for (size_t i = 0; i < options->n_conditions; i++) {
+        const struct condition *condition = &options->conditions[i];
+        if (!options->sections)
+            request->sections |= condition->sections;
+        if (request->sections & condition->sections)
+            continue;
+        fprintf(stderr, "logvar: error: --fail-if: %s is of a section that --only leaves out\n",
+                condition->text);
+        ok = false;
+    }
+    return ok;
 }
 
 enum exit_status command_report(const struct options *options)
@@ -42,12 +85,8 @@ enum exit_status command_report(const struct options *options)
         return EXIT_DATA;
     struct request request;
     enum exit_status status = EXIT_USAGE;
-    if (command_request(options, study, &request)) {
-        /* The runs that were left out belong into every report that was not told otherwise. */
-        if (!options->sections)
-            request.sections |= 1u << SECTION_VARIABILITY;
+    if (command_request(options, study, &request) && add_sections(options, &request))
         status = compute(options, study, &request);
-    }
     request_done(&request);
     study_unref(study);
     return status;

@@ -11,6 +11,7 @@
 #include "base/strbuf.h"
 #include "estimate/request.h"
 #include "ingest/manifest.h"
+#include "report/condition.h"
 #include "ui/theme.h"
 
 #include <stdbool.h>
@@ -42,6 +43,7 @@ struct word_list {
     char **words; /* owned */
 };
 
+enum { CONDITIONS_MAX = 32 };
 #define FOLDS_NOT_GIVEN SIZE_MAX
 
 struct options {
@@ -64,6 +66,8 @@ struct options {
     unsigned sections;  /* bit mask over enum section, 0 = not given */
     const char *output; /* NULL or "-" = standard output */
     bool force;         /* replace an output that exists */
+    size_t n_conditions;
+    struct condition conditions[CONDITIONS_MAX]; /* --fail-if */
 
     bool ascii, no_mouse, fresh;
     enum color_mode color;

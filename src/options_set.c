@@ -298,3 +298,14 @@ bool set_adjusters(struct options *options, const struct option *option, const c
     (void)option;
     return each_word(options, value, add_adjuster, problem);
 }
+
+bool set_condition(struct options *options, const struct option *option, const char *value,
+                   struct strbuf *problem)
+{
+    (void)option;
+    if (options->n_conditions == CONDITIONS_MAX) {
+        strbuf_printf(problem, "more than %d conditions", CONDITIONS_MAX);
+        return false;
+    }
+    return condition_parse(value, &options->conditions[options->n_conditions++], problem);
+}

@@ -20,5 +20,6 @@ option_setter set_adjusters;
 option_setter set_sections;
 option_setter set_format;
 option_setter set_color;
+option_setter set_condition; /* given again, one more */
 
 #endif

@@ -60,6 +60,10 @@ static const struct option table[] = {
      "Write to this file, all of it or nothing, instead of standard output.", set_text, AT(output),
      0, 0},
     {"force", 0, NULL, INIT, "Replace the output if there is such a file.", set_flag, AT(force), 0, 0},
+    {"fail-if", 0, "CONDITION", REPORT,
+     "Leave with status 4 where this holds in any row, such as pair.adjusted.high<0; may be given "
+     "again.",
+     set_condition, 0, 0, 0},
     {"ascii", 0, NULL, EXPLORE, "Draw with ASCII characters only.", set_flag, AT(ascii), 0, 0},
     {"color", 0, "WHEN", EXPLORE, "Use colours: auto, always or never.", set_color, 0, 0, 0},
     {"no-mouse", 0, NULL, EXPLORE, "Leave the mouse to the terminal.", set_flag, AT(no_mouse), 0,

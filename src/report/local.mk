@@ -4,6 +4,7 @@ src_report_libreport_a_SOURCES = \
 	src/report/candidates_csv.c src/report/candidates_csv.h \
 	src/report/check.c src/report/check.h \
 	src/report/check_dropped.c src/report/check_dropped.h \
+	src/report/condition.c src/report/condition.h \
 	src/report/csv_report.c src/report/csv_report.h \
 	src/report/document.c src/report/document.h \
 	src/report/escape.c src/report/escape.h \
@@ -16,6 +17,7 @@ src_report_libreport_a_SOURCES = \
 	src/report/lookup.c src/report/lookup.h \
 	src/report/markdown_report.c src/report/markdown_report.h \
 	src/report/report.c src/report/report.h \
+	src/report/rows.c src/report/rows.h \
 	src/report/section_arms.c \
 	src/report/section_diagnostics.c \
 	src/report/section_pairs.c \

@@ -33,6 +33,7 @@ static bool parse(const char *line)
     for (char *word = strtok(buffer, " "); word; word = strtok(NULL, " "))
         words[n++] = word;
     words[n] = NULL;
+    options_done(&options);
     return options_parse(&options, n, words, &diags);
 }
 

@@ -2,6 +2,7 @@
 #include "unit.h"
 
 #include "base/strbuf.h"
+#include "report/condition.h"
 #include "report/jsonout.h"
 #include "report/report.h"
 
@@ -471,6 +472,66 @@ START_TEST(csv_has_a_figure_a_row)
 }
 END_TEST
 
+/* Failing rows of a condition. */
+static size_t judged(const char *text)
+{
+    struct condition condition;
+    struct strbuf problem;
+    size_t n_rows;
+    strbuf_init(&problem);
+    ck_assert_msg(condition_parse(text, &condition, &problem), "%s: %s", text, problem.text);
+    strbuf_done(&problem);
+    strbuf_clear(&out);
+    size_t n = condition_judge(&condition, &snapshot, &out, &n_rows);
+    ck_assert_uint_gt(n_rows, 0);
+    return n;
+}
+
+START_TEST(conditions_find_their_rows)
+{
+    ck_assert_uint_eq(judged("pair.raw.high<0"), 1);
+    ck_assert_uint_eq(judged("pair.raw.high>0"), 0);
+    ck_assert_uint_eq(judged("arm.fixed.vr.median<0.14824"), 0);
+    ck_assert_uint_eq(judged("arm.fixed.vr.median<=0.14824"), 2);
+    ck_assert_uint_eq(judged("arm.best.vr_mean < -0.2"), 2);
+    says("arm.best.vr_mean < -0.2: RTE/standard, best: -0.2315\n");
+    ck_assert_uint_eq(judged("null.adjusted_rejection>0.07"), 1);
+    ck_assert_uint_eq(judged("null.adjusted.rejection>0.08"), 0);
+    ck_assert_uint_eq(judged("budget.negative_share>0.5"), 1);
+    says("RTE/standard, fixed, 10 runs: 0.54");
+    ck_assert_uint_eq(judged("family.nested.vr<0"), 1);
+    ck_assert_uint_eq(judged("arm.left_out>0"), 1);
+    ck_assert_uint_eq(judged("arm.sd>1"), 0);
+}
+END_TEST
+
+/* pca1 has no figures: it cannot be cleared, whatever the bound. */
+START_TEST(what_is_no_number_fails_a_condition)
+{
+    ck_assert_uint_eq(judged("pair.adjusted.high>1e9"), 1);
+    says("pca1: too few runs");
+    ck_assert_uint_eq(judged("arm.pca1.vr.mean<-1e9"), 2);
+}
+END_TEST
+
+START_TEST(conditions_that_make_no_sense_are_refused)
+{
+    static const struct {
+        const char *text, *problem;
+    } cases[] = {{"pair.high", "none of < <= > >="},    {"pair.high<", "not a number"},
+                 {"pair.high<nan", "not a number"},     {"pairs.high<0", "did you mean pair?"},
+                 {"pair.hihg<0", "did you mean high?"}, {"pair.fixd.high<0", "no figure"},
+                 {"pair.fixed<0", "no figure"},         {"<0", "a condition begins with"},
+                 {"arm.high<0", "no figure \"high\""}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct condition condition;
+        strbuf_clear(&out);
+        ck_assert_msg(!condition_parse(cases[i].text, &condition, &out), "%s", cases[i].text);
+        says(cases[i].problem);
+    }
+}
+END_TEST
+
 START_TEST(json_writer_is_well_formed)
 {
     struct jsonout json;
@@ -514,6 +575,9 @@ int main(void)
                                   latex_environments_are_closed,
                                   html_elements_are_closed,
                                   csv_has_a_figure_a_row,
+                                  conditions_find_their_rows,
+                                  what_is_no_number_fails_a_condition,
+                                  conditions_that_make_no_sense_are_refused,
                                   json_writer_is_well_formed};
     Suite *suite = suite_create("report");
     TCase *tcase = tcase_create("report");

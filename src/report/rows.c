@@ -1,0 +1,300 @@
+#include "report/rows.h"
+
+#include <math.h>
+#include <string.h>
+
+/* A figure is a double at a place in its result. */
+struct figure {
+    const char *name;
+    size_t offset;
+};
+
+#define END                                                                                        \
+    {                                                                                              \
+        NULL, 0                                                                                    \
+    }
+#define AT(member) offsetof(struct RESULT, member)
+
+#define RESULT arm
+static const struct figure variability_figures[] = {{"mean", AT(y_mean)}, {"sd", AT(y_sd)}, END};
+#undef RESULT
+
+#define RESULT adjuster_result
+static const struct figure arm_figures[] = {{"vr_mean", AT(vr.mean)},
+                                            {"vr_se", AT(vr.se)},
+                                            {"vr_median", AT(vr.median)},
+                                            {"vr_q25", AT(vr.q25)},
+                                            {"vr_q75", AT(vr.q75)},
+                                            {"negative_share", AT(vr.negative_share)},
+                                            {"adjusted_sd", AT(vr.adjusted_sd)},
+                                            {"effective_runs", AT(vr.effective_runs)},
+                                            {"rho2", AT(rho2)},
+                                            {"break_even_runs", AT(break_even_runs)},
+                                            END};
+#undef RESULT
+
+#define RESULT pair_result
+static const struct figure raw_pair_figures[] = {
+    {"difference", AT(difference)},     {"low", AT(raw.low)}, {"high", AT(raw.high)},
+    {"half_width", AT(raw.half_width)}, {"df", AT(raw.df)},   {"p", AT(raw.p)},
+    {"p_holm", AT(raw.p_holm)},         {"mde", AT(raw_mde)}, END};
+#undef RESULT
+
+#define RESULT pair_adjuster_result
+static const struct figure pair_figures[] = {{"low", AT(interval.low)},
+                                             {"high", AT(interval.high)},
+                                             {"half_width", AT(interval.half_width)},
+                                             {"df", AT(interval.df)},
+                                             {"p", AT(interval.p)},
+                                             {"p_holm", AT(interval.p_holm)},
+                                             {"mde", AT(mde)},
+                                             {"narrower_percent", AT(narrower_percent)},
+                                             {"half_width_q25", AT(half_width_q25)},
+                                             {"half_width_q75", AT(half_width_q75)},
+                                             {"runs_needed", AT(runs_needed)},
+                                             END};
+#undef RESULT
+
+#define RESULT budget_row
+static const struct figure budget_figures[] = {{"vr_median", AT(median)},
+                                               {"vr_q25", AT(q25)},
+                                               {"vr_q75", AT(q75)},
+                                               {"negative_share", AT(negative_share)},
+                                               END};
+#undef RESULT
+
+#define RESULT pair_budget_row
+static const struct figure pair_budget_figures[] = {{"narrower_percent_median", AT(median)},
+                                                    {"narrower_percent_q25", AT(q25)},
+                                                    {"narrower_percent_q75", AT(q75)},
+                                                    END};
+#undef RESULT
+
+#define RESULT coverage_row
+static const struct figure coverage_figures[] = {{"raw", AT(raw)},
+                                                 {"adjusted", AT(adjusted)},
+                                                 {"expected_raw", AT(expected_raw)},
+                                                 {"corrected_raw", AT(corrected_raw)},
+                                                 {"corrected_adjusted", AT(corrected_adjusted)},
+                                                 {"se", AT(se)},
+                                                 END};
+#undef RESULT
+
+#define RESULT null_row
+static const struct figure null_figures[] = {{"raw_rejection", AT(raw_rejection)},
+                                             {"adjusted_rejection", AT(adjusted_rejection)},
+                                             {"raw_se", AT(raw_se)},
+                                             {"adjusted_se", AT(adjusted_se)},
+                                             END};
+#undef RESULT
+
+#define RESULT family_row
+static const struct figure family_figures[] = {{"posthoc_vr", AT(posthoc_vr)},
+                                               {"nested_vr", AT(nested_vr)},
+                                               {"nested_negative_share", AT(nested_negative_share)},
+                                               {"nested_share", AT(nested_share)},
+                                               END};
+#undef RESULT
+
+struct visit {
+    const struct snapshot *snapshot;
+    row_visitor *visitor;
+    void *user;
+    char adjuster[ADJUSTER_NAME_MAX]; /* of the present row */
+};
+
+static void visit_figures(struct visit *visit, const struct row *row, const void *result,
+                          const struct figure *figures)
+{
+    for (; figures->name; figures++) {
+        double value;
+        memcpy(&value, (const char *)result + figures->offset, sizeof value);
+        visit->visitor(visit->user, row, figures->name, value);
+    }
+}
+
+/* Fields may differ in place from result to result; what they mean does not. */
+static struct row adjusted_row(struct visit *visit, enum section section, const struct arm *arm,
+                               struct adjuster adjuster, enum exploratory_reason reason,
+                               enum estimate_status status)
+{
+    adjuster_name(adjuster, visit->adjuster);
+    return (struct row){.section = section,
+                        .arm = arm,
+                        .adjuster = visit->adjuster,
+                        .exploratory = reason != EXPLORATORY_NO,
+                        .family = "",
+                        .n = arm->n_runs,
+                        .status = status};
+}
+
+static void visit_variability(struct visit *visit)
+{
+    for (size_t i = 0; i < visit->snapshot->n_arms; i++) {
+        const struct arm *arm = visit->snapshot->arms[i].arm;
+        struct row row = {.section = SECTION_VARIABILITY,
+                          .arm = arm,
+                          .adjuster = "",
+                          .family = "",
+                          .n = arm->n_runs};
+        visit_figures(visit, &row, arm, variability_figures);
+        visit->visitor(visit->user, &row, "candidates", (double)arm->n_candidates);
+        visit->visitor(visit->user, &row, "left_out", (double)arm->n_left_out);
+        visit->visitor(visit->user, &row, "runs", (double)arm->n_runs);
+    }
+}
+
+static void visit_arms(struct visit *visit)
+{
+    for (size_t i = 0; i < visit->snapshot->n_arms; i++)
+        for (size_t j = 0; j < visit->snapshot->arms[i].n_adjusters; j++) {
+            const struct adjuster_result *result = &visit->snapshot->arms[i].adjusters[j];
+            struct row row = adjusted_row(visit, SECTION_ARMS, visit->snapshot->arms[i].arm,
+                                          result->adjuster, result->exploratory, result->vr.status);
+            visit_figures(visit, &row, result, arm_figures);
+        }
+}
+
+static void visit_pair(struct visit *visit, const struct pair_result *pair)
+{
+    struct row raw = {.section = SECTION_PAIRS,
+                      .arm = pair->a,
+                      .versus = pair->b,
+                      .adjuster = "raw",
+                      .family = "",
+                      .n = pair->a->n_runs,
+                      .status = pair->raw.status};
+    visit_figures(visit, &raw, pair, raw_pair_figures);
+    for (size_t j = 0; j < pair->n_adjusters; j++) {
+        const struct pair_adjuster_result *result = &pair->adjusters[j];
+        struct row row = adjusted_row(visit, SECTION_PAIRS, pair->a, result->adjuster,
+                                      result->exploratory, result->interval.status);
+        row.versus = pair->b;
+        visit_figures(visit, &row, result, pair_figures);
+    }
+}
+
+static void visit_pairs(struct visit *visit)
+{
+    for (size_t i = 0; i < visit->snapshot->n_pairs; i++)
+        visit_pair(visit, &visit->snapshot->pairs[i]);
+}
+
+static void visit_budget(struct visit *visit)
+{
+    for (size_t i = 0; i < visit->snapshot->n_budget; i++) {
+        const struct budget_row *result = &visit->snapshot->budget[i];
+        struct row row = adjusted_row(visit, SECTION_BUDGET, result->arm, result->adjuster,
+                                      result->exploratory, result->status);
+        row.n = result->n;
+        visit_figures(visit, &row, result, budget_figures);
+    }
+    for (size_t i = 0; i < visit->snapshot->n_pair_budget; i++) {
+        const struct pair_budget_row *result = &visit->snapshot->pair_budget[i];
+        struct row row = adjusted_row(visit, SECTION_BUDGET, result->a, result->adjuster,
+                                      result->exploratory, result->status);
+        row.n = result->n;
+        row.versus = result->b;
+        visit_figures(visit, &row, result, pair_budget_figures);
+    }
+}
+
+static void visit_coverage(struct visit *visit)
+{
+    for (size_t i = 0; i < visit->snapshot->n_coverage; i++) {
+        const struct coverage_row *result = &visit->snapshot->coverage[i];
+        struct row row = adjusted_row(visit, SECTION_COVERAGE, result->arm, result->adjuster,
+                                      result->exploratory, result->status);
+        row.n = result->n;
+        visit_figures(visit, &row, result, coverage_figures);
+    }
+}
+
+static void visit_null(struct visit *visit)
+{
+    for (size_t i = 0; i < visit->snapshot->n_null; i++) {
+        const struct null_row *result = &visit->snapshot->null[i];
+        struct row row = adjusted_row(visit, SECTION_NULL, result->arm, result->adjuster,
+                                      result->exploratory, result->status);
+        visit_figures(visit, &row, result, null_figures);
+    }
+}
+
+/* Nested and post hoc best both look at outcomes. */
+static void visit_families(struct visit *visit)
+{
+    const struct adjuster best = {ADJUSTER_BEST, 0};
+    for (size_t i = 0; i < visit->snapshot->n_families; i++) {
+        const struct family_row *result = &visit->snapshot->families[i];
+        struct row row = adjusted_row(visit, SECTION_FAMILIES, result->arm, best,
+                                      EXPLORATORY_ADJUSTER, result->status);
+        row.family = visit->snapshot->study->families[result->family].name;
+        visit->visitor(visit->user, &row, "candidates", (double)result->n_candidates);
+        visit_figures(visit, &row, result, family_figures);
+    }
+}
+
+/* Figures of a section stand in one or two tables; counts are named here. */
+static const struct {
+    enum section section;
+    void (*visit)(struct visit *visit);
+    const struct figure *figures, *more;
+    const char *counts[4];
+} sections[] = {
+    {SECTION_VARIABILITY,
+     visit_variability,
+     variability_figures,
+     NULL,
+     {"candidates", "left_out", "runs"}},
+    {SECTION_ARMS, visit_arms, arm_figures, NULL, {NULL}},
+    {SECTION_PAIRS, visit_pairs, raw_pair_figures, pair_figures, {NULL}},
+    {SECTION_BUDGET, visit_budget, budget_figures, pair_budget_figures, {NULL}},
+    {SECTION_COVERAGE, visit_coverage, coverage_figures, NULL, {NULL}},
+    {SECTION_NULL, visit_null, null_figures, NULL, {NULL}},
+    {SECTION_FAMILIES, visit_families, family_figures, NULL, {"candidates"}},
+};
+
+void rows_visit(const struct snapshot *snapshot, row_visitor *visitor, void *user)
+{
+    struct visit visit = {.snapshot = snapshot, .visitor = visitor, .user = user};
+    for (size_t i = 0; i < sizeof sections / sizeof *sections; i++)
+        if (snapshot->request.sections >> sections[i].section & 1)
+            sections[i].visit(&visit);
+}
+
+static size_t add_name(const char *name, const char **names, size_t n, size_t max)
+{
+    for (size_t i = 0; i < n && i < max; i++)
+        if (!strcmp(names[i], name))
+            return n;
+    if (n < max)
+        names[n] = name;
+    return n + 1;
+}
+
+size_t rows_figures(enum section section, const char **names, size_t max)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < sizeof sections / sizeof *sections; i++) {
+        if (sections[i].section != section)
+            continue;
+        for (const struct figure *figure = sections[i].figures; figure->name; figure++)
+            n = add_name(figure->name, names, n, max);
+        for (const struct figure *figure = sections[i].more; figure && figure->name; figure++)
+            n = add_name(figure->name, names, n, max);
+        for (const char *const *count = sections[i].counts; *count; count++)
+            n = add_name(*count, names, n, max);
+    }
+    return n;
+}
+
+bool rows_has_figure(enum section section, const char *figure)
+{
+    enum { MAX = 32 };
+    const char *names[MAX];
+    size_t n = rows_figures(section, names, MAX);
+    for (size_t i = 0; i < n && i < MAX; i++)
+        if (!strcmp(names[i], figure))
+            return true;
+    return false;
+}
