@@ -43,6 +43,12 @@ static enum exit_status judge(const struct options *options, const struct snapsh
     return status;
 }
 
+enum exit_status command_deliver(const struct options *options, const struct snapshot *snapshot)
+{
+    enum exit_status status = print_snapshot(options, snapshot);
+    return status == EXIT_DONE ? judge(options, snapshot) : status;
+}
+
 static enum exit_status compute(const struct options *options, struct study *study,
                                 const struct request *request)
 {
@@ -51,9 +57,7 @@ static enum exit_status compute(const struct options *options, struct study *stu
     struct snapshot *snapshot =
         jobs_run(study, request, NULL, options->n_threads, progress_show, &progress);
     progress_done(&progress);
-    enum exit_status status = print_snapshot(options, snapshot);
-    if (status == EXIT_DONE)
-        status = judge(options, snapshot);
+    enum exit_status status = command_deliver(options, snapshot);
     snapshot_unref(snapshot);
     return status;
 }
@@ -78,6 +82,27 @@ static bool add_sections(const struct options *options, struct request *request)
     return ok;
 }
 
+/* One share of the work, as a part for command_merge. */
+static enum exit_status compute_part(const struct options *options, struct study *study,
+                                     const struct request *request)
+{
+    struct progress progress;
+    struct strbuf part;
+    struct diags diags;
+    strbuf_init(&part);
+    diags_init(&diags);
+    progress_init(&progress, "replicates");
+    bool fine = jobs_shard(study, request, options->n_threads, options->shard, options->n_shards,
+                           progress_show, &progress, &part, &diags);
+    progress_done(&progress);
+    diags_print(&diags, stderr);
+    enum exit_status status =
+        fine ? output_write(options->output, part.text, part.length) : EXIT_INTERNAL;
+    diags_done(&diags);
+    strbuf_done(&part);
+    return status;
+}
+
 enum exit_status command_report(const struct options *options)
 {
     struct study *study = command_load(options->operands[0], options, DIAG_WARNING);
@@ -86,7 +111,8 @@ enum exit_status command_report(const struct options *options)
     struct request request;
     enum exit_status status = EXIT_USAGE;
     if (command_request(options, study, &request) && add_sections(options, &request))
-        status = compute(options, study, &request);
+        status = options->n_shards ? compute_part(options, study, &request)
+                                   : compute(options, study, &request);
     request_done(&request);
     study_unref(study);
     return status;

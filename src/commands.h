@@ -3,7 +3,7 @@
 #ifndef LOGVAR_COMMANDS_H
 #define LOGVAR_COMMANDS_H
 
-#include "estimate/request.h"
+#include "estimate/results.h"
 #include "options.h"
 #include "study/study.h"
 
@@ -14,6 +14,7 @@ enum exit_status command_report(const struct options *options);
 enum exit_status command_check(const struct options *options);
 enum exit_status command_candidates(const struct options *options);
 enum exit_status command_init(const struct options *options);
+enum exit_status command_merge(const struct options *options);
 
 /* Shared by them. Loads with progress; what is at least as severe as `least` goes to standard error
  * (notes are for check). NULL after an error, which was said. */
@@ -23,5 +24,8 @@ struct study *command_load(const char *path, const struct options *options,
  */
 bool command_request(const struct options *options, const struct study *study,
                      struct request *request);
+
+/* Writes the report of the snapshot in the options' format and judges the options' conditions. */
+enum exit_status command_deliver(const struct options *options, const struct snapshot *snapshot);
 
 #endif

@@ -33,6 +33,7 @@ enum command_id {
     COMMAND_CHECK,
     COMMAND_CANDIDATES,
     COMMAND_INIT,
+    COMMAND_MERGE,
     N_COMMANDS
 };
 
@@ -65,6 +66,7 @@ struct options {
     const char *format; /* a name of report/report.h's table, or NULL */
     unsigned sections;  /* bit mask over enum section, 0 = not given */
     const char *output; /* NULL or "-" = standard output */
+    size_t shard, n_shards; /* --shard I/N, I from 1; n_shards 0 = not given */
     bool force;         /* replace an output that exists */
     size_t n_conditions;
     struct condition conditions[CONDITIONS_MAX]; /* --fail-if */

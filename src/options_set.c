@@ -309,3 +309,21 @@ bool set_condition(struct options *options, const struct option *option, const c
     }
     return condition_parse(value, &options->conditions[options->n_conditions++], problem);
 }
+
+/* I/N, both bounded by the option, I at most N. */
+bool set_shard(struct options *options, const struct option *option, const char *value,
+               struct strbuf *problem)
+{
+    unsigned long long shard = 0, n_shards = 0;
+    size_t n = strcspn(value, "/");
+    if (value[n] && read_bounded(option, value, n, &shard, problem) &&
+        read_bounded(option, value + n + 1, strlen(value + n + 1), &n_shards, problem) &&
+        shard <= n_shards) {
+        options->shard = (size_t)shard;
+        options->n_shards = (size_t)n_shards;
+        return true;
+    }
+    strbuf_clear(problem);
+    strbuf_printf(problem, "\"%s\" is not a share such as 2/5, the second of five", value);
+    return false;
+}

@@ -21,5 +21,6 @@ option_setter set_sections;
 option_setter set_format;
 option_setter set_color;
 option_setter set_condition; /* given again, one more */
+option_setter set_shard;
 
 #endif

@@ -8,6 +8,7 @@ enum {
     CHECK = 1u << COMMAND_CHECK,
     CANDIDATES = 1u << COMMAND_CANDIDATES,
     INIT = 1u << COMMAND_INIT,
+    MERGE = 1u << COMMAND_MERGE,
     ESTIMATING = EXPLORE | REPORT, /* commands that compute figures */
     CHOOSING = ESTIMATING | CANDIDATES,
     EVERY = (1u << N_COMMANDS) - 1
@@ -49,18 +50,21 @@ static const struct option table[] = {
     {"threads", 0, "COUNT", EVERY,
      "Work on this many threads, 0 meaning all processors; figures do not depend on it.", set_count,
      AT(n_threads), 0, 1024},
-    {"format", 0, "NAME", REPORT,
+    {"format", 0, "NAME", REPORT | MERGE,
      "Write the report in this format: text, markdown, latex, html, csv or json.", set_format, 0, 0,
      0},
     {"only", 0, "SECTION,…", REPORT,
      "Report only these sections: arms, pairs, budget, coverage, null, families, variability, or "
      "all.",
      set_sections, 0, 0, 0},
-    {"output", 'o', "FILE", REPORT | CHECK | CANDIDATES | INIT,
+    {"shard", 0, "I/N", REPORT,
+     "Compute only share I of N of the work and write it as a part, for logvar merge.", set_shard,
+     0, 1, 1000000},
+    {"output", 'o', "FILE", MERGE | REPORT | CHECK | CANDIDATES | INIT,
      "Write to this file, all of it or nothing, instead of standard output.", set_text, AT(output),
      0, 0},
     {"force", 0, NULL, INIT, "Replace the output if there is such a file.", set_flag, AT(force), 0, 0},
-    {"fail-if", 0, "CONDITION", REPORT,
+    {"fail-if", 0, "CONDITION", REPORT | MERGE,
      "Leave with status 4 where this holds in any row, such as pair.adjusted.high<0; may be given "
      "again.",
      set_condition, 0, 0, 0},
@@ -93,4 +97,6 @@ const struct command commands[N_COMMANDS] = {
                             "Print outcomes and candidates as CSV, a run a row."},
     [COMMAND_INIT] = {"init", "FOLDER…", 1, SIZE_MAX,
                       "Look at folders of logs and write a manifest for them."},
+    [COMMAND_MERGE] = {"merge", "PART…", 1, SIZE_MAX,
+                       "Print the report from parts of its work, in any order."},
 };

@@ -5,6 +5,7 @@ CLI_TESTS = \
 	tests/cli/manual.sh \
 	tests/cli/reference.sh \
 	tests/cli/report.sh \
+	tests/cli/shard.sh \
 	tests/cli/threads.sh \
 	tests/cli/usage.sh
 TESTS += $(CLI_TESTS)
