@@ -36,8 +36,14 @@ void arena_done(struct arena *arena)
 static struct arena_block *add_block(struct arena *arena, size_t n_bytes)
 {
     size_t size = n_bytes > BLOCK_BYTES ? n_bytes : BLOCK_BYTES;
-    struct arena_block *block = mem_alloc(sizeof *block + size);
-    *block = (struct arena_block){.next = arena->blocks, .size = size};
+    /* A large block comes zeroed from the system; doing it again would touch every page twice. */
+    struct arena_block *block =
+        size > BLOCK_BYTES ? mem_zeroed(1, sizeof *block + size) : mem_alloc(sizeof *block + size);
+    if (size > BLOCK_BYTES)
+        mem_prefer_huge_pages(block, sizeof *block + size);
+    block->next = arena->blocks;
+    block->used = 0;
+    block->size = size;
     arena->blocks = block;
     return block;
 }
@@ -54,7 +60,7 @@ void *arena_alloc(struct arena *arena, size_t n_items, size_t item_bytes)
     void *p = block->bytes + block->used;
     block->used += n_bytes;
     arena->n_bytes += n_bytes;
-    return memset(p, 0, n_bytes);
+    return n_bytes > BLOCK_BYTES ? p : memset(p, 0, n_bytes);
 }
 
 char *arena_strndup(struct arena *arena, const char *s, size_t n)

@@ -23,6 +23,7 @@ static bool read_all(int fd, size_t expected, size_t max_bytes, struct file_byte
 {
     size_t capacity = expected + 1, used = 0;
     char *bytes = mem_alloc(capacity + 1);
+    mem_prefer_huge_pages(bytes, capacity + 1);
     for (;;) {
         if (used == capacity) {
             capacity *= 2;

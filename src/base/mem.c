@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 static void (*failure_handler)(void);
@@ -85,5 +86,19 @@ void *mem_grow(void *items, size_t n_items, size_t *capacity, size_t item_bytes)
     if (n_items < *capacity)
         return items;
     *capacity = n_items < 8 ? 8 : n_items + n_items / 2;
-    return mem_resize(items, *capacity, item_bytes);
+    items = mem_resize(items, *capacity, item_bytes);
+    mem_prefer_huge_pages(items, *capacity * item_bytes);
+    return items;
+}
+
+void mem_prefer_huge_pages(void *p, size_t n_bytes)
+{
+#ifdef MADV_HUGEPAGE
+    const uintptr_t page = 4096;
+    uintptr_t first = ((uintptr_t)p + page - 1) & ~(page - 1), last = ((uintptr_t)p + n_bytes) & ~(page - 1);
+    if (n_bytes >= MEM_HUGE_BYTES && last > first)
+        (void)madvise((void *)first, last - first, MADV_HUGEPAGE);
+#else
+    (void)p, (void)n_bytes;
+#endif
 }

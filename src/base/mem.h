@@ -21,6 +21,11 @@ char *mem_strndup(const char *s, size_t n);
 /* Makes room for one more item in a growing array: *capacity at least n_items + 1. */
 void *mem_grow(void *items, size_t n_items, size_t *capacity, size_t item_bytes);
 
+/* Large arrays that are filled at once cost mostly page faults; pages of 2 MiB cost 500 times fewer.
+ * A hint, without effect below MEM_HUGE_BYTES or where the system has none. */
+enum { MEM_HUGE_BYTES = 4 << 20 };
+void mem_prefer_huge_pages(void *p, size_t n_bytes);
+
 /* Called once, before the message, when memory runs out; NULL for none. */
 void mem_on_failure(void (*handler)(void));
 

@@ -1,8 +1,9 @@
 /* Numbers as text, whatever the locale.
  *
- * Parsing is the hot path of every log reader: short decimal numbers (at most 19 digits and a
- * small exponent) are converted exactly by one multiplication or division (Clinger 1990, the fast
- * path); everything else goes to strtod in the C locale, so every result is correctly rounded. */
+ * Parsing is the hot path of every log reader. Decimal numbers of at most 19 digits and a small
+ * exponent are converted exactly by one multiplication or division: of doubles where the digits fit
+ * 53 bits (Clinger 1990, the fast path), of 128-bit integers otherwise. Everything else goes to
+ * strtod in the C locale, so every result is correctly rounded. */
 #ifndef LOGVAR_BASE_NUM_H
 #define LOGVAR_BASE_NUM_H
 

@@ -11,15 +11,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { VAIN_TRIES_MAX = 40 };
 enum { TEXT_COLUMN_AFTER = 100 }; /* so many texts and no number: no more tries */
 #define NO_COLUMN ((size_t)-1)
 #define NO_METRIC LOG_NO_METRIC
+#define NOT_YET (LOG_NO_METRIC - 1) /* no number has come */
 
 struct column {
     const char *name;
     const char *unused; /* why it is no metric, or NULL */
-    size_t metrics[N_PHASES]; /* LOG_NO_METRIC until a number comes */
-    size_t n_numbers, n_texts, first_text_line;
+    size_t metrics[N_PHASES];
+    bool is_skipped, has_number;
+    size_t n_texts, first_text_line;
 };
 
 struct delimited {
@@ -33,7 +36,8 @@ struct delimited {
     size_t step, epoch, phase; /* columns, NO_COLUMN if none */
     size_t lengths;     /* column whose running sum is the step (monitor.csv), or NO_COLUMN */
     double sum;
-    double *values;     /* of one row */
+    double *values;     /* of one row, by column */
+    size_t *metrics;    /* of one row, by column; LOG_NO_METRIC where it is none */
     size_t n_rows, n_short, first_short;
 };
 
@@ -130,9 +134,10 @@ static void set_up_columns(struct delimited *d)
     const char **names = table_header(&d->arena, &d->header);
     d->columns = arena_alloc(&d->arena, d->n_columns, sizeof *d->columns);
     d->values = arena_alloc(&d->arena, d->n_columns, sizeof *d->values);
+    d->metrics = arena_alloc(&d->arena, d->n_columns, sizeof *d->metrics);
     for (size_t i = 0; i < d->n_columns; i++)
         d->columns[i] =
-            (struct column){names[i], NULL, {NO_METRIC, NO_METRIC, NO_METRIC, NO_METRIC}, 0, 0, 0};
+            (struct column){names[i], NULL, {NOT_YET, NOT_YET, NOT_YET, NOT_YET}, false, false, 0, 0};
     choose_axis(d, AXIS_STEP, &d->step);
     choose_axis(d, AXIS_EPOCH, &d->epoch);
     d->phase = NO_COLUMN;
@@ -142,6 +147,8 @@ static void set_up_columns(struct delimited *d)
     for (size_t i = 0; i < d->n_columns; i++)
         d->columns[i].unused = why_unused(d, i);
     apply_conventions(d);
+    for (size_t i = 0; i < d->n_columns; i++)
+        d->columns[i].is_skipped = d->columns[i].unused || i == d->step || i == d->epoch;
 }
 
 /* A header in a comment ("# epoch,loss") counts when the first row is numbers only. */
@@ -200,7 +207,7 @@ static double cell_value(struct column *column, const struct table_cell *cell, s
                          size_t *n_numbers, size_t *n_texts)
 {
     double value = NAN;
-    if (!cell->length || (column->n_texts > TEXT_COLUMN_AFTER && !column->n_numbers))
+    if (!cell->length || (column->n_texts > TEXT_COLUMN_AFTER && !column->has_number))
         return NAN;
     enum num_kind kind = num_read(cell->text, cell->length, &value);
     if (kind == NUM_TEXT)
@@ -210,7 +217,7 @@ static double cell_value(struct column *column, const struct table_cell *cell, s
         ++*n_texts;
         return NAN;
     }
-    column->n_numbers++;
+    column->has_number = true;
     ++*n_numbers;
     return value;
 }
@@ -223,11 +230,36 @@ static enum phase row_phase(const struct delimited *d, const struct table_row *r
 
 static inline size_t metric_of(struct delimited *d, struct column *column, enum phase phase)
 {
-    if (column->metrics[phase] == NO_METRIC) {
+    if (column->metrics[phase] == NOT_YET) {
         const char *name = phase_name(&d->arena, phase, column->name);
         column->metrics[phase] = log_metric(d->builder, name, strlen(name));
+        column->has_number = true;
     }
     return column->metrics[phase];
+}
+
+/* Hands on the row whose values stand in d->values. */
+static void add_row(struct delimited *d, size_t line, double step, double epoch, enum phase phase,
+                    size_t n_cells)
+{
+    if (d->lengths < n_cells && d->values[d->lengths] > 0)
+        step = d->sum += d->values[d->lengths];
+    log_row(d->builder, step, epoch, line);
+    for (size_t i = 0; i < n_cells; i++)
+        d->metrics[i] = isnan(d->values[i]) ? NO_METRIC : metric_of(d, &d->columns[i], phase);
+    log_values(d->builder, n_cells, d->metrics, d->values);
+    d->n_rows++;
+}
+
+/* A row of plain numbers, the common case. */
+static void add_numbers(struct delimited *d, size_t line)
+{
+    double step = d->step == NO_COLUMN ? (double)NAN : d->values[d->step];
+    double epoch = d->epoch == NO_COLUMN ? (double)NAN : d->values[d->epoch];
+    for (size_t i = 0; i < d->n_columns; i++)
+        if (d->columns[i].is_skipped)
+            d->values[i] = NAN;
+    add_row(d, line, step, epoch, PHASE_NONE, d->n_columns);
 }
 
 static void read_row(struct delimited *d, const struct table_row *row, size_t n_cells)
@@ -240,7 +272,7 @@ static void read_row(struct delimited *d, const struct table_row *row, size_t n_
     }
     size_t n_numbers = !isnan(step) + !isnan(epoch), n_texts = 0;
     for (size_t i = 0; i < n_cells; i++)
-        d->values[i] = d->columns[i].unused || i == d->step || i == d->epoch
+        d->values[i] = d->columns[i].is_skipped
                            ? NAN
                            : cell_value(&d->columns[i], &row->cells[i], row->line, &n_numbers,
                                         &n_texts);
@@ -248,14 +280,7 @@ static void read_row(struct delimited *d, const struct table_row *row, size_t n_
         log_skip_line(d->builder, row->line, 0, "no number in it");
         return;
     }
-    if (d->lengths != NO_COLUMN && d->lengths < n_cells && d->values[d->lengths] > 0)
-        step = d->sum += d->values[d->lengths];
-    log_row(d->builder, step, epoch, row->line);
-    enum phase phase = row_phase(d, row, n_cells);
-    for (size_t i = 0; i < n_cells; i++)
-        if (!isnan(d->values[i]))
-            log_value(d->builder, metric_of(d, &d->columns[i], phase), d->values[i]);
-    d->n_rows++;
+    add_row(d, row->line, step, epoch, row_phase(d, row, n_cells), n_cells);
 }
 
 /* Too many cells: which value is which metric's is anyone's guess. Too few: what lacks is missing,
@@ -282,7 +307,18 @@ static void read_rows(struct delimited *d, struct table_scanner *scanner)
 {
     struct table_row row;
     bool truncated;
-    while (table_next_row(scanner, &row, &truncated)) {
+    size_t n_in_vain = 0, line; /* a column of text makes every try vain */
+    for (;;) {
+        if (n_in_vain < VAIN_TRIES_MAX && d->phase == NO_COLUMN) {
+            if (table_next_numbers(scanner, d->n_columns, d->values, &line)) {
+                add_numbers(d, line);
+                n_in_vain -= n_in_vain > 0;
+                continue;
+            }
+            n_in_vain += 2;
+        }
+        if (!table_next_row(scanner, &row, &truncated))
+            return;
         if (same_cell(&row.cells[0], &d->header.cells[0]) && is_header_again(d, &row))
             log_new_segment(d->builder, row.line);
         else
@@ -299,7 +335,7 @@ static void say_texts(struct delimited *d, const struct column *column)
         return;
     if (column->unused)
         log_add_unused(d->builder, column->name, column->unused);
-    else if (column->n_texts && !column->n_numbers)
+    else if (column->n_texts && !column->has_number)
         log_add_unused(d->builder, column->name, "text");
     else if (column->n_texts)
         diags_add(d->diags, DIAG_WARNING, at_line(d, column->first_text_line),

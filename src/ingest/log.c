@@ -117,7 +117,8 @@ size_t log_metric(struct log_builder *b, const char *name, size_t length)
 
 void log_row(struct log_builder *b, double step, double epoch, size_t line)
 {
-    b->rows = mem_grow(b->rows, b->n_rows, &b->rows_capacity, sizeof *b->rows);
+    if (b->n_rows == b->rows_capacity)
+        b->rows = mem_grow(b->rows, b->n_rows, &b->rows_capacity, sizeof *b->rows);
     b->rows[b->n_rows++] = (struct builder_row){step, epoch, line, b->n_values};
 }
 
@@ -129,17 +130,34 @@ static void refuse_points(struct log_builder *b)
     b->too_many_points = true;
 }
 
+/* Makes room for n more; false past the limit. */
+static bool reserve(struct log_builder *b, size_t n)
+{
+    if (b->n_values + n > LOG_POINTS_MAX) {
+        refuse_points(b);
+        return false;
+    }
+    while (b->n_values + n > b->values_capacity)
+        b->values = mem_grow(b->values, b->values_capacity, &b->values_capacity, sizeof *b->values);
+    return b->n_rows > 0;
+}
+
+void log_values(struct log_builder *b, size_t n, const size_t *metrics, const double *values)
+{
+    if (!reserve(b, n))
+        return;
+    struct builder_value *to = b->values + b->n_values;
+    for (size_t i = 0; i < n; i++) {
+        if (isnan(values[i]) || metrics[i] == LOG_NO_METRIC)
+            continue;
+        *to++ = (struct builder_value){values[i], (uint32_t)metrics[i]};
+    }
+    b->n_values = (size_t)(to - b->values);
+}
+
 void log_value(struct log_builder *b, size_t metric, double value)
 {
-    if (metric == LOG_NO_METRIC || isnan(value) || !b->n_rows)
-        return;
-    if (b->n_values == LOG_POINTS_MAX) {
-        refuse_points(b);
-        return;
-    }
-    if (b->n_values == b->values_capacity)
-        b->values = mem_grow(b->values, b->n_values, &b->values_capacity, sizeof *b->values);
-    b->values[b->n_values++] = (struct builder_value){value, (uint32_t)metric};
+    log_values(b, 1, &metric, &value);
 }
 
 void log_new_segment(struct log_builder *b, size_t line)

@@ -89,6 +89,9 @@ size_t log_metric(struct log_builder *builder, const char *name, size_t length);
 void log_row(struct log_builder *builder, double step, double epoch, size_t line);
 /* A value of the open row; NaN (missing) is ignored. */
 void log_value(struct log_builder *builder, size_t metric, double value);
+/* The same for n values; those of LOG_NO_METRIC are ignored as well. */
+void log_values(struct log_builder *builder, size_t n, const size_t *metrics,
+                const double *values);
 /* The header came again: what follows is another segment even if steps do not fall back. */
 void log_new_segment(struct log_builder *builder, size_t line);
 /* The log says that its run failed; the first reason is kept. */

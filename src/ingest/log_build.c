@@ -97,7 +97,8 @@ static size_t drop_repeats(struct log_series *series, struct log_point *points)
     return n_dropped;
 }
 
-static void make_series(struct log_builder *b, const bool *kept, struct log *log)
+static void make_series(struct log_builder *b, const bool *kept, enum log_axis strict,
+                        struct log *log)
 {
     size_t *n_points = mem_zeroed(b->n_metrics + 1, sizeof *n_points);
     size_t n = count_points(b, kept, n_points), n_repeats = 0;
@@ -113,8 +114,9 @@ static void make_series(struct log_builder *b, const bool *kept, struct log *log
         struct log_point *first = next[m] - n_points[m];
         struct log_series *series = &log->series[log->n_series++];
         *series = (struct log_series){.metric = b->names[m], .n_points = n_points[m], .points = first};
-        series->axis = finest_axis(series);
-        n_repeats += drop_repeats(series, first);
+        series->axis = strict == LOG_AXIS_INDEX ? finest_axis(series) : strict;
+        if (strict == LOG_AXIS_INDEX)
+            n_repeats += drop_repeats(series, first);
     }
     if (n_repeats)
         diags_add(b->diags, DIAG_NOTE, whole_file(b),
@@ -140,12 +142,15 @@ struct log *log_build(struct log_builder *b)
         return NULL;
     }
     builder_count_steps_on(b);
-    bool *kept = mem_zeroed(b->n_rows, sizeof *kept);
-    builder_choose_rows(b, kept);
+    enum log_axis strict = builder_strict_axis(b);
+    bool *kept = mem_array(b->n_rows, sizeof *kept);
+    memset(kept, true, b->n_rows * sizeof *kept);
+    if (strict == LOG_AXIS_INDEX)
+        builder_choose_rows(b, kept);
     shift_epochs(b);
     struct log *log = mem_zeroed(1, sizeof *log);
     log->last_step = log->last_epoch = NAN;
-    make_series(b, kept, log);
+    make_series(b, kept, strict, log);
     copy_unused(b, log);
     log->epochs_shifted = b->shifted_epochs;
     log->epochs_kept = b->keep_epochs;

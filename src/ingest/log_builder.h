@@ -51,5 +51,9 @@ struct log_builder {
 void builder_count_steps_on(struct log_builder *builder);
 /* Says which rows count: fills kept[0..n_rows). */
 void builder_choose_rows(struct log_builder *builder, bool *kept);
+/* Whether every row stands behind the one before it, on the same axis: then nothing falls back and
+ * nothing repeats, whatever the metrics. LOG_AXIS_INDEX if not. The common case, decided without a
+ * look at the values. */
+enum log_axis builder_strict_axis(const struct log_builder *builder);
 
 #endif

@@ -54,6 +54,22 @@ void builder_count_steps_on(struct log_builder *b)
               "the step begins again in every epoch: counted on, %.17g steps an epoch", per_epoch);
 }
 
+enum log_axis builder_strict_axis(const struct log_builder *b)
+{
+    bool steps = true, epochs = true;
+    double step = -INFINITY, epoch = -INFINITY;
+    for (size_t i = 0; i < b->n_rows && (steps || epochs); i++) {
+        const struct builder_row *row = &b->rows[i];
+        steps = steps && row->step > step;
+        epochs = epochs && isnan(row->step) && row->epoch > epoch;
+        step = row->step, epoch = row->epoch;
+    }
+    return b->n_breaks ? LOG_AXIS_INDEX
+           : steps     ? LOG_AXIS_STEP
+           : epochs    ? LOG_AXIS_EPOCH
+                       : LOG_AXIS_INDEX;
+}
+
 static bool same_place(const struct builder_row *a, const struct builder_row *b)
 {
     return a->step == b->step || (isnan(a->step) && isnan(b->step) && a->epoch == b->epoch);
@@ -155,6 +171,8 @@ static size_t keep_rows(const struct log_builder *b, const struct segments *segm
 {
     size_t n_kept = 0;
     double step = INFINITY, epoch = INFINITY;
+    for (size_t r = segments->items[best].end_row; r < b->n_rows; r++)
+        kept[r] = false;
     for (size_t i = best + 1; i-- > 0;) {
         const struct segment *segment = &segments->items[i];
         for (size_t r = segment->first_row; r < segment->end_row; r++) {

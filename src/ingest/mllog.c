@@ -169,7 +169,7 @@ bool mllog_read(const struct reader_input *input, struct log_builder *builder,
 
 int mllog_recognise(const struct reader_input *input)
 {
-    enum { LOOK_BYTES = 16 << 20 };
+    enum { LOOK_BYTES = 4 << 20 };
     size_t n = input->n_bytes < LOOK_BYTES ? input->n_bytes : LOOK_BYTES;
     return memmem(input->bytes, n, marker, sizeof marker - 1) ? 95 : 0;
 }

@@ -14,23 +14,26 @@
 
 #include <string.h>
 
+/* Those that know their files by a mark come first, guesses last: the first that is SURE_ENOUGH is
+ * taken. */
 static const struct reader readers[] = {
+    {"tfevents", "TensorBoard event files", tfevents_recognise, tfevents_read},
     {"csv", "CSV, TSV and other delimited text with a header, one row a step", delimited_recognise,
      delimited_read},
-    {"jsonl", "JSON lines, one object a step", jsonl_recognise, jsonl_read},
-    {"text", "text lines that begin with a step or epoch, or that match log: pattern",
-     text_log_recognise, text_log_read},
     {"mllog", "MLPerf training logs, lines with :::MLLOG", mllog_recognise, mllog_read},
-    {"tfevents", "TensorBoard event files", tfevents_recognise, tfevents_read},
     {"hf-trainer", "trainer_state.json of the Hugging Face trainer", hf_trainer_recognise,
      hf_trainer_read},
     {"json", "one JSON value: records, columns, TensorBoard's download, an epoch's metrics",
      json_file_recognise, json_file_read},
-    {"log-json", "log lines that end with an object, as fairseq's or printed dictionaries",
-     log_json_recognise, log_json_read},
+    {"jsonl", "JSON lines, one object a step", jsonl_recognise, jsonl_read},
     {"mlflow", "a metric of MLflow's file store, lines \"timestamp value step\"", mlflow_recognise,
      mlflow_read},
+    {"log-json", "log lines that end with an object, as fairseq's or printed dictionaries",
+     log_json_recognise, log_json_read},
+    {"text", "text lines that begin with a step or epoch, or that match log: pattern",
+     text_log_recognise, text_log_read},
 };
+enum { SURE_ENOUGH = 70 };
 
 const struct reader *reader_table(size_t *n_readers)
 {
@@ -50,7 +53,9 @@ const struct reader *reader_recognise(const struct reader_input *input)
 {
     const struct reader *best = NULL;
     int most = 0;
-    for (size_t i = 0; i < sizeof readers / sizeof *readers; i++) {
+    if (input->options && input->options->pattern)
+        return reader_named("text");
+    for (size_t i = 0; i < sizeof readers / sizeof *readers && most < SURE_ENOUGH; i++) {
         int sure = readers[i].recognise(input);
         if (sure > most) {
             most = sure;

@@ -2,7 +2,9 @@
 #include "ingest/table.h"
 
 #include "base/mem.h"
+#include "base/num.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #ifdef __SSE2__
@@ -12,7 +14,8 @@
 struct table_scanner {
     const char *at, *end;
     char delimiter;
-    size_t line; /* of `at` */
+    const char *last_line_end; /* no scan for plain numbers runs past it */
+    size_t line;               /* of `at` */
     size_t too_wide_line;
     struct table_cell comment;
     struct table_cell *cells;
@@ -81,6 +84,14 @@ static void skip_to_row(struct table_scanner *s)
     }
 }
 
+/* The last LF or CR; the start if there is none. */
+static const char *last_line_end(const char *bytes, size_t n_bytes)
+{
+    while (n_bytes > 1 && !is_line_end(bytes[n_bytes - 1]))
+        n_bytes--;
+    return n_bytes ? bytes + n_bytes - 1 : bytes;
+}
+
 struct table_scanner *table_scanner_new(const char *bytes, size_t n_bytes, char delimiter)
 {
     struct table_scanner *s = mem_zeroed(1, sizeof *s);
@@ -91,6 +102,7 @@ struct table_scanner *table_scanner_new(const char *bytes, size_t n_bytes, char 
         s->at += 3;
     s->delimiter = delimiter;
     skip_to_row(s);
+    s->last_line_end = last_line_end(bytes, n_bytes);
     if (!delimiter)
         s->delimiter = sniff(s->at, s->end);
     return s;
@@ -189,6 +201,38 @@ static const char *scan_quoted(struct table_scanner *s, const char *p)
     else
         add_cell(s, text, close, true);
     return find_cell_end(close + 1, s->end, s->delimiter);
+}
+
+/* Passes over one number, or nothing, and the blanks round it; NULL for anything else. */
+static inline const char *scan_number(const struct table_scanner *s, const char *p, double *value)
+{
+    *value = NAN;
+    while (is_blank(*p) && *p != s->delimiter)
+        p++;
+    if (*p == s->delimiter || is_line_end(*p))
+        return p;
+    size_t used = num_prefix(p, (size_t)(s->end - p), value);
+    if (!used || !isfinite(*value))
+        return NULL;
+    for (p += used; is_blank(*p) && *p != s->delimiter;)
+        p++;
+    return p;
+}
+
+bool table_next_numbers(struct table_scanner *s, size_t n, double *values, size_t *line)
+{
+    const char *p = s->at, *last = s->last_line_end;
+    if (p >= last || n < 2 || is_line_end(*p))
+        return false;
+    for (size_t i = 0; i < n; i++) {
+        p = scan_number(s, p, &values[i]);
+        if (!p || (i + 1 < n ? *p != s->delimiter : !is_line_end(*p)))
+            return false;
+        p++;
+    }
+    *line = s->line++;
+    s->at = p + (p[-1] == '\r' && p < s->end && *p == '\n');
+    return true;
 }
 
 bool table_next_row(struct table_scanner *s, struct table_row *row, bool *truncated)

@@ -147,13 +147,10 @@ bool text_log_read(const struct reader_input *input, struct log_builder *builder
     return n > 0;
 }
 
-/* Who gives a pattern means text, whatever else the file might be. */
 int text_log_recognise(const struct reader_input *input)
 {
     enum { LOOK_BYTES = 4 << 20, ENOUGH = 3 };
     size_t n_bytes = input->n_bytes < LOOK_BYTES ? input->n_bytes : LOOK_BYTES;
-    if (pattern_text(input))
-        return 99;
     struct diags diags;
     diags_init(&diags);
     struct log_builder *builder = log_builder_new(input->path, &diags);

@@ -1,3 +1,5 @@
+include tests/bench/parse.mk
+
 # make bench: the paper's whole study and the time from a key to its figures. Not part of check.
 EXTRA_PROGRAMS += tests/bench/bench
 tests_bench_bench_SOURCES = tests/bench/bench.c tests/bench/bench.h tests/bench/growth.c \
@@ -18,5 +20,5 @@ CLEANFILES += tests/bench/kernels$(EXEEXT)
 
 BENCH_FLAGS = --threads 2
 .PHONY: bench
-bench: tests/bench/bench$(EXEEXT)
+bench: tests/bench/bench$(EXEEXT) bench-parse
 	tests/bench/bench$(EXEEXT) $(BENCH_FLAGS)

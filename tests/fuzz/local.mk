@@ -2,7 +2,8 @@
 # corpus/NAME. Plain builds link replay.c, whose main runs the corpus, so `make check` replays it;
 # `configure CC=clang --enable-fuzzing` links libFuzzer in its place, and `make fuzzers` builds all.
 # A new harness adds itself to FUZZERS, with the three lines that fuzz_manifest has.
-FUZZERS = tests/fuzz/fuzz_manifest
+include tests/fuzz/readers.mk
+FUZZERS = tests/fuzz/fuzz_manifest $(READER_FUZZERS)
 check_PROGRAMS += $(FUZZERS)
 check_LIBRARIES += tests/fuzz/libreplay.a
 tests_fuzz_libreplay_a_SOURCES = tests/fuzz/fuzz.h tests/fuzz/replay.c

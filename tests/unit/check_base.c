@@ -54,6 +54,26 @@ START_TEST(random_numbers_survive_the_round_trip)
 }
 END_TEST
 
+/* Digits of any number, a point anywhere, exponents on both sides of every fast path. */
+START_TEST(random_decimals_read_as_strtod_does)
+{
+    struct rng rng;
+    rng_init(&rng, (struct rng_key){.seed = 2});
+    for (int i = 0; i < 100000; i++) {
+        char digits[48], text[80];
+        snprintf(digits, sizeof digits, "%020llu%020llu", (unsigned long long)rng_next(&rng),
+                 (unsigned long long)rng_next(&rng));
+        int n = 1 + (int)rng_below(&rng, 22), point = (int)rng_below(&rng, (uint32_t)n + 1);
+        int exponent = (int)rng_below(&rng, 64) - 32;
+        const char *from = digits + rng_below(&rng, 18);
+        snprintf(text, sizeof text, "%.*s.%.*se%d", point, from, n - point, from + point, exponent);
+        double value, expected = strtod(text, NULL);
+        ck_assert_int_eq(read_text(text, &value), NUM_FINITE);
+        ck_assert_msg(value == expected, "%s read as %.17g, not %.17g", text, value, expected);
+    }
+}
+END_TEST
+
 START_TEST(words_that_stand_for_no_number)
 {
     static const struct {
@@ -275,6 +295,7 @@ int main(void)
 {
     const TTest *const tests[] = {numbers_read_as_strtod_does,
                                   random_numbers_survive_the_round_trip,
+                                  random_decimals_read_as_strtod_does,
                                   words_that_stand_for_no_number,
                                   a_glued_unit_ends_the_number,
                                   numbers_ignore_a_comma_locale,
