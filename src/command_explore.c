@@ -23,12 +23,17 @@ static bool name_formats(const char *format, struct strbuf *message)
 /* What is asked for on the screen, with what was looked at there. user: the number of threads. */
 static bool write_report(void *user, struct study *study, const struct request *request,
                          const struct exploratory_history *history, const char *format,
-                         struct strbuf *out, struct strbuf *message)
+                         jobs_progress *progress, void *progress_user, struct strbuf *out,
+                         struct strbuf *message)
 {
     const struct report_format *found = report_format_of_suffix(format);
     if (!found)
         return name_formats(format, message);
-    struct snapshot *snapshot = jobs_run(study, request, history, *(size_t *)user, NULL, NULL);
+    struct snapshot *snapshot = jobs_run(study, request, history, *(size_t *)user, progress, progress_user);
+    if (!snapshot) {
+        strbuf_puts(message, "given up");
+        return false;
+    }
     bool ok = !snapshot->failure;
     if (ok)
         found->write(snapshot, out);

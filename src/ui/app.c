@@ -1,6 +1,7 @@
 #include "ui/app_state.h"
 
 #include "base/mem.h"
+#include "ui/keyhelp.h"
 #include "ui/views.h"
 
 #include <stdarg.h>
@@ -52,6 +53,8 @@ void app_free(struct app *app)
     free(app->find);
     free(app->write_path);
     free(app->notice);
+    free(app->offer);
+    write_task_free(app->write);
     study_unref(app->study);
     free(app);
 }
@@ -89,6 +92,18 @@ bool app_take_redraw(struct app *app)
     bool wanted = app->redraw;
     app->redraw = false;
     return wanted;
+}
+
+bool app_take_in(struct app *app)
+{
+    bool wanted = app->take_in;
+    app->take_in = false;
+    return wanted;
+}
+
+void app_offer(struct app *app, const char *offer)
+{
+    app_set_text(&app->offer, offer);
 }
 
 const struct exploratory_history *app_history(const struct app *app)
@@ -180,7 +195,7 @@ static void act_help(struct app *app, enum action action)
         return;
     }
     strbuf_init(&text);
-    popup_add_help(&text);
+    keyhelp_add(&text);
     popup_open(&app->popup, "Keys", text.text);
     strbuf_done(&text);
 }
@@ -253,6 +268,8 @@ static void act_take_in(struct app *app, enum action action)
 {
     (void)action;
     app->take_in = true;
+    app_set_text(&app->offer, NULL);
+    app_notice(app, "Reading the logs anew …");
 }
 
 static void act_pane(struct app *app, enum action action)

@@ -4,14 +4,17 @@
 #ifndef LOGVAR_UI_APP_H
 #define LOGVAR_UI_APP_H
 
+#include "jobs/jobs.h"
 #include "ui/view.h"
 
 struct app;
 /* Makes a whole report of a request in a format ("md", "csv", … the file's ending); false with a
- * message if it cannot. Given by main: ui and report do not know each other. */
+ * message if it cannot or if progress said to give up. Called on a thread of its own. Given by main:
+ * ui and report do not know each other. */
 typedef bool app_report(void *user, struct study *study, const struct request *request,
                         const struct exploratory_history *history, const char *format,
-                        struct strbuf *out, struct strbuf *message);
+                        jobs_progress *progress, void *progress_user, struct strbuf *out,
+                        struct strbuf *message);
 
 struct app_options {
     bool ascii;
@@ -44,6 +47,20 @@ const struct exploratory_history *app_history(const struct app *app);
 bool app_is_settled(const struct app *app);
 /* Ctrl-L was pressed: the terminal is to be drawn from scratch. Once. */
 bool app_take_redraw(struct app *app);
+/* `u` was pressed: the study is to be loaded anew. Once. */
+bool app_take_in(struct app *app);
+/* Says at the foot what `u` would take in, until it is done; NULL = nothing. */
+void app_offer(struct app *app, const char *offer);
+/* Another reading of the same study takes its place (the app takes its own reference): ticks, view
+ * and cursor stay where names allow it. */
+void app_replace_study(struct app *app, struct study *study);
+
+/* A report to be made off the screen's thread (write.h), the caller's until app_end_write; NULL =
+ * none waits. */
+struct write_task;
+struct write_task *app_take_write(struct app *app);
+void app_end_write(struct app *app, struct write_task *task);
+
 bool app_wants_to_quit(const struct app *app);
 enum view_id app_view(const struct app *app);
 /* What the view on the screen is given; for tests of views. */

@@ -77,7 +77,7 @@ void app_request_init(struct app *app)
     }
     tick(app, &app->request, true);
     app->request.sections = wanted_sections(app);
-    app->generation = 1;
+    app->generation++;
 }
 
 static void build_request(const struct app *app, struct request *request)
@@ -112,7 +112,7 @@ static bool same_statistic(const struct request *a, const struct request *b)
     return true;
 }
 
-static bool same_settings(const struct analysis_settings *a, const struct analysis_settings *b)
+bool app_same_settings(const struct analysis_settings *a, const struct analysis_settings *b)
 {
     return a->folds == b->folds && a->splits == b->splits && a->draws == b->draws &&
            a->level == b->level && a->power == b->power && a->seed == b->seed &&
@@ -124,7 +124,7 @@ static bool same_settings(const struct analysis_settings *a, const struct analys
 static bool same_request(const struct request *a, const struct request *b)
 {
     if (a->n_arms != b->n_arms || a->n_adjusters != b->n_adjusters || a->families != b->families ||
-        !same_settings(&a->settings, &b->settings) || !same_statistic(a, b))
+        !app_same_settings(&a->settings, &b->settings) || !same_statistic(a, b))
         return false;
     for (size_t i = 0; i < a->n_adjusters; i++)
         if (!adjuster_equal(a->adjusters[i], b->adjusters[i]))

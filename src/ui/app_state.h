@@ -7,6 +7,7 @@
 #include "ui/layout.h"
 #include "ui/popup.h"
 #include "ui/prompt.h"
+#include "ui/write.h"
 
 /* A list on the left. */
 struct pane {
@@ -79,6 +80,8 @@ struct app {
     struct popup popup;
     struct chooser chooser;
     char *notice; /* or NULL */
+    char *offer;  /* what `u` would take in, or NULL */
+    struct write_task *write; /* waits to be taken, or NULL */
     bool quit, redraw, take_in;
     struct layout layout; /* of the last drawing */
     int n_rows, n_columns;
@@ -94,6 +97,7 @@ void app_request_init(struct app *app);
 void app_request_apply(struct app *app); /* after ticks, statistic or view changed */
 void app_request_reset(struct app *app); /* back to what was declared */
 void app_request_free(struct app *app);
+bool app_same_settings(const struct analysis_settings *a, const struct analysis_settings *b);
 /* "val_loss@1/3", "a declared statistic per arm" */
 void app_add_statistic(const struct app *app, struct strbuf *out);
 bool app_snapshot_answers(const struct app *app, const struct snapshot *snapshot);
@@ -110,10 +114,6 @@ void chooser_open(struct app *app);
 void chooser_close(struct app *app);
 void chooser_key(struct app *app, uint32_t press);
 void chooser_draw(struct app *app, struct surface *surface, struct rect area);
-
-/* write.c */
-void write_ask(struct app *app);
-void write_to(struct app *app, const char *path, bool overwrite);
 
 /* screen.c */
 /* The view whose label stands in a column of the bar; N_VIEWS if none. */

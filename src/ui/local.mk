@@ -4,7 +4,10 @@ src_ui_libui_a_SOURCES = \
 	src/ui/app.c src/ui/app.h \
 	src/ui/app_request.c \
 	src/ui/app_state.h \
+	src/ui/app_study.c \
+	src/ui/background.c src/ui/background.h \
 	src/ui/chooser.c \
+	src/ui/keyhelp.c src/ui/keyhelp.h \
 	src/ui/keymap.c src/ui/keymap.h \
 	src/ui/layout.c src/ui/layout.h \
 	src/ui/loop.c src/ui/ui.h \
@@ -19,6 +22,7 @@ src_ui_libui_a_SOURCES = \
 	src/ui/reduction_detail.c \
 	src/ui/reduction_table.c \
 	src/ui/reduction_words.c \
+	src/ui/reload.c src/ui/reload.h \
 	src/ui/remember.c src/ui/remember.h \
 	src/ui/screen.c \
 	src/ui/script.c src/ui/script.h \
@@ -35,4 +39,4 @@ src_ui_libui_a_SOURCES = \
 	src/ui/view_reduction.c \
 	src/ui/view_scatter.c \
 	src/ui/views.h \
-	src/ui/write.c
+	src/ui/write.c src/ui/write.h

@@ -5,9 +5,13 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "jobs/jobs.h"
+#include "study/watch.h"
+#include "ui/background.h"
+#include "ui/reload.h"
 #include "ui/remember.h"
 #include "ui/script.h"
 #include "ui/term.h"
+#include "ui/write.h"
 
 #include <poll.h>
 #include <signal.h>
@@ -29,6 +33,9 @@ struct loop {
     unsigned long submitted; /* generation */
     long hold_until_ms;      /* a new request's first snapshot may come before the next drawing */
     bool stale;              /* the screen does not show the app's state */
+    struct watch *watch;         /* NULL = none */
+    struct background reloading; /* its work is a struct reload */
+    struct background writing;   /* its work is a struct write_task */
     struct script script;
     bool waiting; /* the script waits for results */
     int n_empty; /* wake-ups for input that brought none, in a row */
@@ -97,6 +104,69 @@ static void take_snapshot(struct loop *loop)
     loop->stale = true;
 }
 
+/* ---- slow work off this thread ---- */
+
+static void start_work(struct loop *loop)
+{
+    if (app_take_in(loop->app) && !loop->reloading.busy)
+        background_start(&loop->reloading, reload_run,
+                         reload_new(loop->study->path, jobs_threads(loop->jobs)));
+    struct write_task *task = loop->writing.busy ? NULL : app_take_write(loop->app);
+    if (task && !background_start(&loop->writing, write_task_run, task))
+        write_task_free(task);
+}
+
+static void end_reload(struct loop *loop)
+{
+    struct reload *reload = background_end(&loop->reloading);
+    if (reload->study) {
+        app_replace_study(loop->app, reload->study);
+        study_unref(loop->study);
+        loop->study = study_ref(reload->study);
+        watch_free(loop->watch);
+        loop->watch = watch_new(loop->study->path, WATCH_BEST);
+    }
+    app_notice(loop->app, "%s", reload_summary(reload));
+    reload_free(reload);
+}
+
+static void take_news(struct loop *loop)
+{
+    struct watch_news news;
+    if (!loop->watch || !watch_take(loop->watch, &news))
+        return;
+    struct strbuf offer;
+    strbuf_init(&offer);
+    reload_add_offer(&offer, &news);
+    app_offer(loop->app, offer.text);
+    strbuf_done(&offer);
+    loop->stale = true;
+}
+
+/* ready: which of the descriptors of wait_on_terminal are. */
+static void end_work(struct loop *loop, bool reloaded, bool written)
+{
+    if (reloaded)
+        end_reload(loop);
+    if (written)
+        app_end_write(loop->app, background_end(&loop->writing));
+    loop->stale |= reloaded || written;
+}
+
+/* The program ends: whatever is under way gives up. */
+static void stop_work(struct loop *loop)
+{
+    if (loop->reloading.busy) {
+        reload_stop(loop->reloading.work);
+        reload_free(background_end(&loop->reloading));
+    }
+    if (loop->writing.busy) {
+        struct write_task *task = loop->writing.work;
+        atomic_store(&task->stop, true);
+        write_task_free(background_end(&loop->writing));
+    }
+}
+
 /* ---- input ---- */
 
 static void type_text(struct loop *loop, const char *text)
@@ -136,8 +206,8 @@ static void run_step(struct loop *loop, const struct script_step *step)
 /* false when the script has nothing more to do now. */
 static bool play(struct loop *loop)
 {
-    if (loop->waiting && app_is_settled(loop->app) &&
-        loop->submitted == app_generation(loop->app))
+    if (loop->waiting && app_is_settled(loop->app) && !loop->reloading.busy &&
+        !loop->writing.busy && loop->submitted == app_generation(loop->app))
         loop->waiting = false;
     const struct script_step *step = loop->waiting ? NULL : script_next(&loop->script);
     if (step)
@@ -185,15 +255,32 @@ static int timeout_ms(const struct loop *loop)
     return left > 0 ? (int)left : 0;
 }
 
+enum { WAIT_JOBS, WAIT_WATCH, WAIT_RELOAD, WAIT_WRITE };
+
+static void list_fds(const struct loop *loop, int fds[TERM_FDS])
+{
+    fds[WAIT_JOBS] = jobs_fd(loop->jobs);
+    fds[WAIT_WATCH] = loop->watch ? watch_fd(loop->watch) : -1;
+    fds[WAIT_RELOAD] = background_fd(&loop->reloading);
+    fds[WAIT_WRITE] = background_fd(&loop->writing);
+}
+
 static void wait_without_terminal(struct loop *loop)
 {
-    struct pollfd polled = {.fd = jobs_fd(loop->jobs), .events = POLLIN};
-    poll(&polled, 1, -1);
+    int fds[TERM_FDS];
+    struct pollfd polled[TERM_FDS];
+    list_fds(loop, fds);
+    for (int i = 0; i < TERM_FDS; i++)
+        polled[i] = (struct pollfd){.fd = fds[i], .events = POLLIN};
+    poll(polled, TERM_FDS, -1);
+    take_news(loop);
+    end_work(loop, polled[WAIT_RELOAD].revents, polled[WAIT_WRITE].revents);
 }
 
 static void wait_on_terminal(struct loop *loop)
 {
-    const int fds[2] = {jobs_fd(loop->jobs), -1};
+    int fds[TERM_FDS];
+    list_fds(loop, fds);
     struct term_wakeups wakeups = term_wait(fds, timeout_ms(loop));
     loop->end_signal = wakeups.end_signal;
     if (wakeups.resized || wakeups.continued)
@@ -205,6 +292,9 @@ static void wait_on_terminal(struct loop *loop)
     /* A terminal that went away is readable for ever and gives nothing. */
     if (!loop->end_signal && (wakeups.gone || loop->n_empty > EMPTY_READS_MAX))
         loop->end_signal = SIGHUP;
+    if (wakeups.readable[WAIT_WATCH])
+        take_news(loop);
+    end_work(loop, wakeups.readable[WAIT_RELOAD], wakeups.readable[WAIT_WRITE]);
 }
 
 static void run(struct loop *loop)
@@ -212,6 +302,7 @@ static void run(struct loop *loop)
     loop->stale = true;
     while (!app_wants_to_quit(loop->app) && !loop->end_signal) {
         submit(loop);
+        start_work(loop);
         if (play(loop))
             continue;
         if (loop->on_terminal && loop->stale && now_ms() >= loop->hold_until_ms)
@@ -250,8 +341,11 @@ static void close_loop(struct loop *loop, const struct ui_options *options)
     if (!options->fresh)
         remember_save(loop->app);
     term_close();
+    stop_work(loop);
+    watch_free(loop->watch);
     jobs_free(loop->jobs);
     app_free(loop->app);
+    study_unref(loop->study);
     surface_done(&loop->surface);
 }
 
@@ -271,6 +365,8 @@ int ui_run(struct study *study, const struct ui_options *options)
                                                     .report_user = options->report_user});
     if (!options->fresh && !options->preset)
         remember_load(loop.app);
+    loop.study = study_ref(study);
+    loop.watch = watch_new(study->path, WATCH_BEST);
     run(&loop);
     close_loop(&loop, options);
     script_done(&loop.script);

@@ -178,32 +178,3 @@ bool popup_act(struct popup *popup, enum action action)
     popup->top = clamp(popup->top, 0, popup->n_lines - popup->page);
     return true;
 }
-
-static void add_binding(struct strbuf *text, const struct key_binding *binding)
-{
-    struct strbuf keys;
-    strbuf_init(&keys);
-    for (size_t k = 0; k < KEY_BINDING_MAX && binding->keys[k]; k++)
-        strbuf_printf(&keys, "%s%s", k ? " " : "", binding->keys[k]);
-    strbuf_printf(text, "  %-14s  %s\n", keys.text, binding->help);
-    strbuf_done(&keys);
-}
-
-void popup_add_help(struct strbuf *text)
-{
-    static const struct {
-        const char *title;
-        unsigned contexts;
-    } parts[] = {{"Lists on the left", CONTEXT_PANES}, {"Views", CONTEXT_VIEWS}, {"Everywhere", 0}};
-    size_t n_bindings;
-    const struct key_binding *bindings = keymap_bindings(&n_bindings);
-    for (size_t part = 0; part < 3; part++) {
-        strbuf_printf(text, "%s# %s\n", part ? "\n" : "", parts[part].title);
-        for (size_t i = 0; i < n_bindings; i++) {
-            unsigned contexts = bindings[i].contexts;
-            bool listed = contexts == CONTEXT_PANES || (contexts & ~(unsigned)CONTEXT_VIEWS) == 0;
-            if (parts[part].contexts ? listed && (contexts & parts[part].contexts) : !listed)
-                add_binding(text, &bindings[i]);
-        }
-    }
-}

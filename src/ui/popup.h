@@ -24,7 +24,4 @@ bool popup_act(struct popup *popup, enum action action);
 typedef void popup_line(void *user, int number, enum style style, const char *text);
 int popup_wrap(const char *text, int n_columns, popup_line *line, void *user);
 
-/* The help of a context, from the key table. */
-void popup_add_help(struct strbuf *text);
-
 #endif

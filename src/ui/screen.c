@@ -257,8 +257,9 @@ static void draw_readout(struct app *app, struct surface *surface)
     struct view_context context = app_context(app);
     struct strbuf line;
     strbuf_init(&line);
-    if (app->notice)
-        strbuf_puts(&line, app->notice);
+    const char *said = app->notice ? app->notice : app->offer;
+    if (said)
+        strbuf_puts(&line, said);
     else if (app->layout.readout_row >= 0 && view->status)
         view->status(&context, &line);
     if (app->layout.readout_row < 0 && line.length) {
@@ -267,7 +268,7 @@ static void draw_readout(struct app *app, struct surface *surface)
         surface_set_clip(surface, former);
     }
     surface_text(surface, row, 1, surface->n_columns - 2,
-                 app->notice ? STYLE_TITLE : STYLE_TEXT, line.text);
+                 said ? STYLE_TITLE : STYLE_TEXT, line.text);
     strbuf_done(&line);
 }
 

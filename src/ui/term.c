@@ -408,19 +408,19 @@ static void note_signals(struct term_wakeups *wakeups)
     wakeups->end_signal = got_end;
 }
 
-struct term_wakeups term_wait(const int fds[2], int timeout_ms)
+struct term_wakeups term_wait(const int fds[TERM_FDS], int timeout_ms)
 {
     struct term_wakeups wakeups = {.input = false};
-    struct pollfd polled[3] = {{.fd = STDIN_FILENO, .events = POLLIN},
-                               {.fd = fds[0], .events = POLLIN},
-                               {.fd = fds[1], .events = POLLIN}};
+    struct pollfd polled[TERM_FDS + 1] = {{.fd = STDIN_FILENO, .events = POLLIN}};
+    for (int i = 0; i < TERM_FDS; i++)
+        polled[i + 1] = (struct pollfd){.fd = fds[i], .events = POLLIN};
     struct timespec wait = {timeout_ms / 1000, timeout_ms % 1000 * 1000000L};
-    int n = ppoll(polled, 3, timeout_ms < 0 ? NULL : &wait, &term.inside);
+    int n = ppoll(polled, TERM_FDS + 1, timeout_ms < 0 ? NULL : &wait, &term.inside);
     if (n > 0) {
         wakeups.input = polled[0].revents & POLLIN;
         wakeups.gone = polled[0].revents & (POLLHUP | POLLERR | POLLNVAL);
-        wakeups.readable[0] = polled[1].revents & (POLLIN | POLLHUP | POLLERR);
-        wakeups.readable[1] = polled[2].revents & (POLLIN | POLLHUP | POLLERR);
+        for (int i = 0; i < TERM_FDS; i++)
+            wakeups.readable[i] = polled[i + 1].revents & (POLLIN | POLLHUP | POLLERR);
     }
     note_signals(&wakeups);
     return wakeups;

@@ -43,15 +43,16 @@ struct term_event {
  * no poll sees. */
 struct term_event term_next(void);
 
+enum { TERM_FDS = 4 };
 struct term_wakeups {
     bool input, gone;   /* of the terminal */
-    bool readable[2];   /* of the two other descriptors */
+    bool readable[TERM_FDS]; /* of the other descriptors */
     bool resized, continued;
     int end_signal; /* INT, TERM, HUP: end now; 0 = none */
 };
-/* Waits for input, for fds[0] and fds[1] (-1 = none), a signal, or timeout_ms (-1 = for ever).
+/* Waits for input, for the other descriptors (-1 = none), a signal, or timeout_ms (-1 = for ever).
  * Suspends and resumes the program on TSTP by itself (`continued` then says so). */
-struct term_wakeups term_wait(const int fds[2], int timeout_ms);
+struct term_wakeups term_wait(const int fds[TERM_FDS], int timeout_ms);
 /* Ends the process by this signal, as its parent expects; after term_close. */
 void term_die(int end_signal);
 

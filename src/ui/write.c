@@ -1,8 +1,8 @@
-/* `w`: the screen as text, or a whole report; never over an existing file without asking. */
-#include "ui/app_state.h"
+#include "ui/write.h"
 
 #include "base/file.h"
 #include "base/mem.h"
+#include "ui/app_state.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -24,16 +24,6 @@ static void add_screen(struct app *app, struct strbuf *out)
     surface_done(&surface);
 }
 
-static bool add_report(struct app *app, const char *format, struct strbuf *out,
-                       struct strbuf *message)
-{
-    if (app->options.report)
-        return app->options.report(app->options.report_user, app->study, &app->request,
-                                   &app->history, format, out, message);
-    strbuf_printf(message, "no report in the format .%s; .txt writes the screen", format);
-    return false;
-}
-
 /* The ending without the point; "" if there is none. */
 static const char *ending(const char *path)
 {
@@ -53,9 +43,72 @@ static void save(struct app *app, const char *path, bool overwrite, const struct
     diags_done(&diags);
 }
 
+/* ---- reports ---- */
+
+static bool go_on(void *user, size_t n_done, size_t n_wanted)
+{
+    struct write_task *task = user;
+    (void)n_done, (void)n_wanted;
+    return !atomic_load(&task->stop);
+}
+
+void write_task_run(void *work)
+{
+    struct write_task *task = work;
+    task->made = task->report(task->report_user, task->study, &task->request, &task->history,
+                              ending(task->path), go_on, task, &task->text, &task->message);
+}
+
+void write_task_free(struct write_task *task)
+{
+    if (!task)
+        return;
+    study_unref(task->study);
+    request_done(&task->request);
+    strbuf_done(&task->text);
+    strbuf_done(&task->message);
+    free(task->path);
+    free(task);
+}
+
+static void begin_report(struct app *app, const char *path, bool overwrite)
+{
+    if (!app->options.report) {
+        app_notice(app, "No report in the format .%s; .txt writes the screen.", ending(path));
+        return;
+    }
+    write_task_free(app->write);
+    struct write_task *task = app->write = mem_zeroed(1, sizeof *task);
+    task->report = app->options.report;
+    task->report_user = app->options.report_user;
+    task->study = study_ref(app->study);
+    request_copy(&task->request, &app->request);
+    task->history = app->history;
+    task->path = mem_strdup(path);
+    task->overwrite = overwrite;
+    strbuf_init(&task->text);
+    strbuf_init(&task->message);
+    app_notice(app, "Making the report for %s …", path);
+}
+
+struct write_task *app_take_write(struct app *app)
+{
+    struct write_task *task = app->write;
+    app->write = NULL;
+    return task;
+}
+
+void app_end_write(struct app *app, struct write_task *task)
+{
+    if (task->made)
+        save(app, task->path, task->overwrite, &task->text);
+    else
+        app_notice(app, "%s", task->message.text);
+    write_task_free(task);
+}
+
 void write_to(struct app *app, const char *path, bool overwrite)
 {
-    struct strbuf out, message;
     if (!overwrite && access(path, F_OK) == 0) {
         app_set_text(&app->write_path, path);
         prompt_init(&app->prompt, "");
@@ -63,17 +116,13 @@ void write_to(struct app *app, const char *path, bool overwrite)
         return;
     }
     const char *format = ending(path);
+    if (*format && strcmp(format, "txt") != 0) {
+        begin_report(app, path, overwrite);
+        return;
+    }
+    struct strbuf out;
     strbuf_init(&out);
-    strbuf_init(&message);
-    bool made = true;
-    if (!*format || !strcmp(format, "txt"))
-        add_screen(app, &out);
-    else
-        made = add_report(app, format, &out, &message);
-    if (made)
-        save(app, path, overwrite, &out);
-    else
-        app_notice(app, "%s", message.text);
+    add_screen(app, &out);
+    save(app, path, overwrite, &out);
     strbuf_done(&out);
-    strbuf_done(&message);
 }

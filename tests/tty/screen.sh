@@ -73,6 +73,23 @@ ok "a click ticks a box" tty_until ' 1/2 '
 tty_keys q
 ok "the mouse is given back" tty_restored 0
 
+# A run that appears is offered, and taken in.
+tty_start 100 30 -- study.yaml --fresh
+tty_until '200 splits done' >/dev/null
+echo 'deep,s21,0.8913,0.4321,0.1234' >>"$tap_folder/runs.csv"
+ok "new lines are offered" tty_until 'u takes it in'
+tty_keys u
+ok "and taken in" tty_until 'deep .*21 '
+tty_keys w C-u report.md Enter
+ok "a whole report is written" tty_until 'Written to report.md'
+tty_keys w C-u report.md Enter
+ok "not over an existing one without asking" tty_until 'Overwrite'
+tty_keys n
+ok "and left alone" tty_until 'Nothing was written'
+tty_keys q
+ok "and it ends well" tty_restored 0
+ok "the report says exploratory" grep -qi 'exploratory' "$tap_folder/report.md"
+
 tty_start 100 30 TERM=dumb -- study.yaml --fresh
 ok "a terminal without cursor movement is refused" tty_until 'cannot place its cursor'
 ok "with status 2" tty_restored 2

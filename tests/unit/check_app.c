@@ -4,7 +4,9 @@
 
 #include "base/mem.h"
 #include "base/rng.h"
+#include "ui/reload.h"
 #include "ui/remember.h"
+#include "ui/write.h"
 
 #include <locale.h>
 #include <stdio.h>
@@ -340,15 +342,26 @@ END_TEST
 
 static bool fake_report(void *user, struct study *study, const struct request *request,
                         const struct exploratory_history *history, const char *format,
-                        struct strbuf *out, struct strbuf *message)
+                        jobs_progress *progress, void *progress_user, struct strbuf *out,
+                        struct strbuf *message)
 {
     (void)user, (void)study, (void)history;
-    if (strcmp(format, "md") != 0) {
+    if (!progress(progress_user, 1, 2) || strcmp(format, "md") != 0) {
         strbuf_puts(message, "no such format");
         return false;
     }
     strbuf_printf(out, "%zu arms", request->n_arms);
     return true;
+}
+
+/* What the loop does on another thread. */
+static void make_report(void)
+{
+    struct write_task *task = app_take_write(app);
+    ck_assert_ptr_nonnull(task);
+    ck_assert_ptr_null(app_take_write(app));
+    write_task_run(task);
+    app_end_write(app, task);
 }
 
 START_TEST(whole_reports_come_from_the_reporter)
@@ -363,10 +376,13 @@ START_TEST(whole_reports_come_from_the_reporter)
     fixture_keys(app, "w Ctrl-U");
     type(path);
     fixture_keys(app, "Enter");
+    assert_shows("Making the report");
+    make_report();
     char *text = read_text(path);
     ck_assert_str_eq(text, "9 arms");
     free(text);
     fixture_keys(app, "w Ctrl-U x . x y z Enter");
+    make_report();
     assert_shows("no such format");
 }
 END_TEST
@@ -417,6 +433,45 @@ START_TEST(a_home_that_cannot_be_written_does_not_disturb)
     unsetenv("HOME");
     remember_save(app);
     remember_load(app);
+}
+END_TEST
+
+/* ---- another reading of the study ---- */
+
+START_TEST(a_study_read_anew_keeps_what_was_chosen)
+{
+    fixture_keys(app, "Down Space Tab Space 2 Right f a c c Enter");
+    fixture_keys(app, "Home");
+    app_offer(app, "2 runs are new: u takes it in.");
+    assert_shows("2 runs are new");
+    app_key_name(app, "u");
+    ck_assert(app_take_in(app));
+    ck_assert(!app_take_in(app));
+    struct study *study = fixture_study();
+    study->arms[3].label = "fashion/renamed";
+    unsigned long former = app_generation(app);
+    app_replace_study(app, study);
+    study_unref(study);
+    ck_assert_uint_gt(app_generation(app), former);
+    ck_assert_ptr_null(app_context(app).snapshot);
+    ck_assert_uint_eq(app_request(app)->n_arms, 8);
+    ck_assert_uint_eq(app_request(app)->arms[0], 1);
+    ck_assert_uint_eq(app_request(app)->families, 0x1e);
+    ck_assert_str_eq(app_request(app)->statistic[0], "val_acc@e1");
+    ck_assert_int_eq(app_view(app), VIEW_PAIRS);
+    fixture_answer(app, 1);
+    free(fixture_screen(app, 30, 100, false, false));
+}
+END_TEST
+
+START_TEST(an_offer_names_what_changed)
+{
+    struct strbuf offer;
+    strbuf_init(&offer);
+    reload_add_offer(&offer, &(struct watch_news){.n_grown = 1, .n_new = 2, .manifest = true});
+    ck_assert_str_eq(offer.text, "1 run has changed, 2 runs are new, the manifest has changed: "
+                                 "u takes it in.");
+    strbuf_done(&offer);
 }
 END_TEST
 
@@ -500,6 +555,8 @@ int main(void)
                                   what_was_ticked_is_remembered_by_name,
                                   strange_memories_do_no_harm,
                                   a_home_that_cannot_be_written_does_not_disturb,
+                                  a_study_read_anew_keeps_what_was_chosen,
+                                  an_offer_names_what_changed,
                                   random_keys_at_random_sizes,
                                   every_size_draws_something};
     Suite *suite = suite_create("app");

@@ -1,8 +1,10 @@
 /* Keys, table, layout, prompt, script and popups: the parts every view is made from. */
 #include "unit.h"
 
+#include "base/file.h"
 #include "base/mem.h"
 #include "base/rng.h"
+#include "ui/keyhelp.h"
 #include "ui/keymap.h"
 #include "ui/layout.h"
 #include "ui/popup.h"
@@ -59,11 +61,33 @@ START_TEST(the_help_tells_every_binding)
     const struct key_binding *bindings = keymap_bindings(&n);
     struct strbuf text;
     strbuf_init(&text);
-    popup_add_help(&text);
+    keyhelp_add(&text);
     for (size_t i = 0; i < n; i++)
         ck_assert_msg(strstr(text.text, bindings[i].help) != NULL, "the help lacks: %s",
                       bindings[i].help);
     strbuf_done(&text);
+}
+END_TEST
+
+START_TEST(the_manual_agrees_with_the_table)
+{
+    static const char begin[] = ".\\\" keys: begin\n", end[] = ".\\\" keys: end\n";
+    char *path = unit_source_path("man/logvar.1");
+    struct file_bytes page;
+    struct strbuf wanted;
+    strbuf_init(&wanted);
+    keyhelp_add_manual(&wanted);
+    ck_assert(file_read(path, 1 << 20, &page, NULL));
+    char *from = strstr(page.bytes, begin), *to = strstr(page.bytes, end);
+    ck_assert(from && to && from < to);
+    *to = '\0';
+    bool same = !strcmp(from + strlen(begin), wanted.text);
+    if (!same)
+        fprintf(stderr, "The keys section should be:\n%s", wanted.text);
+    ck_assert_msg(same, "man/logvar.1 and the table of keys differ");
+    strbuf_done(&wanted);
+    file_bytes_done(&page);
+    free(path);
 }
 END_TEST
 
@@ -392,6 +416,7 @@ int main(void)
     const TTest *const tests[] = {every_key_in_the_table_has_a_name_and_one_meaning,
                                   every_action_has_a_key,
                                   the_help_tells_every_binding,
+                                  the_manual_agrees_with_the_table,
                                   key_names_are_read_back,
                                   sorting_puts_missing_last_both_ways,
                                   an_order_is_kept_while_figures_are_not_settled,
