@@ -140,7 +140,7 @@ static const char *name_or_dash(const struct arm *arm, size_t candidate)
 static void add_family_row(struct document_table *table, const struct figures *figures,
                            const struct family_row *row)
 {
-    table_cell(table, "%s", figures->snapshot->study->families[row->family].name);
+    table_cell(table, "  %s", figures->snapshot->study->families[row->family].name);
     table_cell(table, "%s", figure_count(figures, row->n_candidates));
     if (row->status != ESTIMATE_OK) {
         table_cell(table, "%s", estimate_status_text(row->status));
@@ -150,27 +150,27 @@ static void add_family_row(struct document_table *table, const struct figures *f
     table_cell(table, "%s", figure_reduction(figures, row->nested_vr));
     table_cell(table, "%s", figure_share(figures, row->nested_negative_share));
     table_cell(table, "%s", figure_reduction(figures, row->posthoc_vr - row->nested_vr));
-    table_cell(table, "%s in %s %%", name_or_dash(row->arm, row->nested_candidate),
+    table_cell(table, "%s, %s %%", name_or_dash(row->arm, row->nested_candidate),
                figure_share(figures, row->nested_share));
 }
 
+/* The arm stands on a line of its own: names of candidates are long. */
 void section_families(struct document *document, const struct figures *figures)
 {
-    static const struct document_column columns[] = {{"arm", ALIGN_LEFT},
-                                                     {"family", ALIGN_LEFT},
-                                                     {"candi-\ndates", ALIGN_RIGHT},
-                                                     {"VR, %\npost hoc !", ALIGN_RIGHT},
-                                                     {"\nnested !", ALIGN_RIGHT},
-                                                     {"VR < 0\n% splits", ALIGN_RIGHT},
-                                                     {"\ngap", ALIGN_RIGHT},
-                                                     {"picked most often", ALIGN_LEFT}};
+    static const struct document_column columns[] = {
+        {"arm\n  family", ALIGN_LEFT},      {"candi-\ndates", ALIGN_RIGHT},
+        {"VR, % !\npost hoc", ALIGN_RIGHT}, {"\nnested", ALIGN_RIGHT},
+        {"VR < 0\n%", ALIGN_RIGHT},         {"\ngap", ALIGN_RIGHT},
+        {"picked most often", ALIGN_LEFT}};
     const struct snapshot *snapshot = figures->snapshot;
-    struct document_table *table = document_add_table(document, 8, columns);
+    struct document_table *table = document_add_table(document, 7, columns);
     for (size_t i = 0; i < snapshot->n_families; i++) {
         const struct family_row *row = &snapshot->families[i];
-        bool first = i == 0 || snapshot->families[i - 1].arm != row->arm;
-        table_row(table, first);
-        table_cell(table, "%s", first ? row->arm->label : "");
+        if (i == 0 || snapshot->families[i - 1].arm != row->arm) {
+            table_row(table, true);
+            table_cell(table, "%s", row->arm->label);
+        }
+        table_row(table, false);
         add_family_row(table, figures, row);
     }
     document_add(document, BLOCK_PARAGRAPH,

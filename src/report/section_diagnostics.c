@@ -180,7 +180,8 @@ void section_null(struct document *document, const struct figures *figures)
     document_add(document, BLOCK_PARAGRAPH,
                  "The arm's runs are split at random into two halves that cannot differ; a %s %% "
                  "interval should exclude zero in %s %% of the splits. 'Too often': more than two "
-                 "Monte Carlo errors above that.",
+                 "Monte Carlo errors above that; the adjusted interval is then too narrow for this "
+                 "arm.",
                  figure_fixed(figures, 100 - 100 * nominal, 0),
                  figure_fixed(figures, 100 * nominal, 0));
 }
