@@ -10,7 +10,8 @@ src_libcommand_a_SOURCES = \
 	src/options.c src/options.h src/options_help.c \
 	src/options_set.c src/options_set.h src/options_table.c \
 	src/output.c src/output.h \
-	src/progress.c src/progress.h
+	src/progress.c src/progress.h \
+	src/settings.c src/settings.h
 
 LOGVAR_ARCHIVES = src/libcommand.a src/ui/libui.a src/report/libreport.a src/jobs/libjobs.a \
 	src/estimate/libestimate.a src/init/libinit.a src/study/libstudy.a src/ingest/libingest.a src/stats/libstats.a \

@@ -5,6 +5,7 @@
 #include "commands.h"
 #include "options.h"
 #include "output.h"
+#include "settings.h"
 
 #include <gsl/gsl_errno.h>
 
@@ -38,6 +39,17 @@ static enum exit_status show_text(const struct options *options)
     return status;
 }
 
+/* A person's settings of the screen; what is wrong with them does not keep anybody from working. */
+static void take_settings(struct options *options)
+{
+    struct diags diags;
+    diags_init(&diags);
+    if (options->command == COMMAND_EXPLORE)
+        settings_apply(options, &diags);
+    diags_print(&diags, stderr);
+    diags_done(&diags);
+}
+
 static enum exit_status refuse(const struct options *options, const struct diags *diags)
 {
     diags_print(diags, stderr);
@@ -57,8 +69,10 @@ int main(int argc, char **argv)
         status = refuse(&options, &diags);
     else if (options.help || options.version)
         status = show_text(&options);
-    else
+    else {
+        take_settings(&options);
         status = command_run(&options);
+    }
     diags_done(&diags);
     options_done(&options);
     return status;

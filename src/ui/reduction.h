@@ -6,6 +6,9 @@
 
 #include "ui/view.h"
 
+/* Below this many runs a plain warning goes with every figure (METHOD). */
+enum { REDUCTION_FEW_RUNS = 15 };
+
 enum { REDUCTION_ARM, REDUCTION_RUNS, REDUCTION_MEAN, REDUCTION_SD, REDUCTION_FIRST_ADJUSTER,
        REDUCTION_COLUMNS_MAX = REDUCTION_FIRST_ADJUSTER + REQUEST_ADJUSTERS_MAX };
 

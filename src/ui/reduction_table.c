@@ -25,7 +25,7 @@ static void add_raw(const struct reduction_table *made, const struct arm *arm, s
 {
     double scale = made->context->study->scale;
     if (column == REDUCTION_RUNS)
-        strbuf_printf(text, "%zu", arm->n_runs);
+        strbuf_printf(text, "%s%zu", arm->n_runs < REDUCTION_FEW_RUNS ? "*" : "", arm->n_runs);
     else
         view_add_number(text, scale * (column == REDUCTION_MEAN ? arm->y_mean : arm->y_sd),
                         made->decimals);
@@ -36,7 +36,8 @@ static void cell(void *user, size_t row, size_t column, struct strbuf *text, enu
 {
     const struct reduction_table *made = user;
     const struct arm *arm = arm_of(made->context, row);
-    (void)style;
+    if (column == REDUCTION_RUNS && arm->n_runs < REDUCTION_FEW_RUNS)
+        *style = STYLE_WARNING;
     if (column == REDUCTION_ARM)
         strbuf_puts(text, arm->label);
     else if (column < REDUCTION_FIRST_ADJUSTER)

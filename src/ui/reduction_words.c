@@ -39,7 +39,7 @@ static bool is_ok(const struct reduction_place *place)
 
 static void add_few_runs(const struct arm *arm, struct strbuf *line)
 {
-    if (arm->n_runs < 15)
+    if (arm->n_runs < REDUCTION_FEW_RUNS)
         strbuf_printf(line, " · %zu runs: the coefficient costs more than it gives", arm->n_runs);
 }
 
@@ -56,21 +56,21 @@ static void add_raw_status(const struct view_context *context, const struct arm 
     add_few_runs(arm, line);
 }
 
+/* The most important first: a narrow terminal cuts the end. */
 static void add_figures(const struct vr_summary *vr, struct strbuf *line)
 {
     strbuf_puts(line, ": VR ");
     view_add_percent(line, vr->mean, 1);
     strbuf_puts(line, " ± ");
     view_add_number(line, vr->se * 100, 2);
-    strbuf_puts(line, " %, quartiles ");
+    strbuf_puts(line, " %, ");
+    view_add_number(line, vr->effective_runs, 1);
+    strbuf_puts(line, " effective runs, ");
+    view_add_number(line, vr->negative_share * 100, 1);
+    strbuf_puts(line, " % below 0, quartiles ");
     view_add_percent(line, vr->q25, 1);
     strbuf_puts(line, " to ");
     view_add_percent(line, vr->q75, 1);
-    strbuf_puts(line, ", ");
-    view_add_number(line, vr->negative_share * 100, 1);
-    strbuf_puts(line, " % below 0; ");
-    view_add_number(line, vr->effective_runs, 1);
-    strbuf_puts(line, " effective runs");
 }
 
 void reduction_add_status(const struct view_context *context, struct strbuf *line)
@@ -131,13 +131,13 @@ void reduction_add_arithmetic(const struct view_context *context, struct strbuf 
     const struct vr_summary *vr = &place.result->vr;
     strbuf_puts(text, "# VR = 1 - adjusted / raw variance\n");
     add_variances(context, &place, text);
-    strbuf_puts(text, "  median             ");
+    strbuf_puts(text, "  median, quartiles  ");
     view_add_percent(text, vr->median, 2);
-    strbuf_puts(text, " %, quartiles ");
+    strbuf_puts(text, " % (");
     view_add_percent(text, vr->q25, 1);
     strbuf_puts(text, " to ");
     view_add_percent(text, vr->q75, 1);
-    strbuf_puts(text, "\n  mean               ");
+    strbuf_puts(text, ")\n  mean               ");
     view_add_percent(text, vr->mean, 2);
     strbuf_puts(text, " % ± ");
     view_add_number(text, vr->se * 100, 2);

@@ -55,6 +55,14 @@ static struct rect table_place(const struct view_context *context, struct rect r
                          inner.n_rows - has_legend(context, rect), inner.n_columns - 2};
 }
 
+static bool has_few_runs(const struct view_context *context)
+{
+    for (size_t i = 0; i < context->request->n_arms; i++)
+        if (context->study->arms[context->request->arms[i]].n_runs < REDUCTION_FEW_RUNS)
+            return true;
+    return false;
+}
+
 static void draw_legend(const struct view_context *context, struct surface *surface,
                         struct rect rect)
 {
@@ -65,8 +73,13 @@ static void draw_legend(const struct view_context *context, struct surface *surf
         return;
     }
     static const char flag[] = "! exploratory", below[] = "<0%: share of splits with VR < 0";
+    static const char few[] = "* few runs: the coefficient costs more than it gives";
     int used = surface_text(surface, row, rect.column, rect.n_columns, STYLE_WARNING, flag) + 3;
-    surface_text(surface, row, rect.column + used, rect.n_columns - used, STYLE_DIM, below);
+    if (has_few_runs(context) && used + (int)sizeof few <= rect.n_columns)
+        used += surface_text(surface, row, rect.column + used, rect.n_columns, STYLE_WARNING,
+                             few) + 3;
+    if (used + (int)sizeof below <= rect.n_columns + 1)
+        surface_text(surface, row, rect.column + used, rect.n_columns - used, STYLE_DIM, below);
 }
 
 static void draw_table(const struct view_context *context, struct surface *surface,

@@ -1,3 +1,4 @@
+include tests/bench/screen.mk
 include tests/bench/parse.mk
 
 # make bench: the paper's whole study and the time from a key to its figures. Not part of check.
@@ -20,5 +21,5 @@ CLEANFILES += tests/bench/kernels$(EXEEXT)
 
 BENCH_FLAGS = --threads 2
 .PHONY: bench
-bench: tests/bench/bench$(EXEEXT) bench-parse
+bench: tests/bench/bench$(EXEEXT) bench-parse bench-screen
 	tests/bench/bench$(EXEEXT) $(BENCH_FLAGS)

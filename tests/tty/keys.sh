@@ -39,6 +39,15 @@ ok "a home that cannot be written does not disturb" \
     env XDG_STATE_HOME=/proc/nowhere "$LOGVAR" other.yaml --keys look
 ok "nor does none" env -u XDG_STATE_HOME -u HOME "$LOGVAR" other.yaml --keys look
 
+mkdir -p "$XDG_CONFIG_HOME/logvar"
+printf '# my terminal\nascii\ncolour never\ncolor\n' >"$XDG_CONFIG_HOME/logvar/config"
+printf 'wait\nsave plain\n' >plain_keys
+ok "settings are read" fails_with 0 "$LOGVAR" study.yaml --fresh --keys plain_keys
+ok "ascii means ascii" grep -q '^+ Arms --' plain
+ok "an unknown setting is named with its place" says "config:3:1: .*colour"
+ok "and one without its value" says "config:4:1: .*needs a value"
+rm "$XDG_CONFIG_HOME/logvar/config"
+
 printf 'wait\nsave shown\nq\n' >terminal
 tty_start 120 40 -- study.yaml --fresh --keys terminal
 ok "keys drive it in a terminal" tty_restored 0
