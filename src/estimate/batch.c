@@ -196,14 +196,56 @@ void batch_posthoc(const struct batch *batch, size_t a)
     }
 }
 
-void batch_ridge(const struct batch *batch, size_t a)
+void batch_panels(const struct batch *batch, size_t adjuster,
+                  void (*do_panel)(const struct batch *batch, size_t adjuster,
+                                   const struct panel_fold *folds, size_t n_folds),
+                  void (*do_fold)(const struct batch *batch, size_t adjuster, size_t s, size_t f))
 {
+    struct panel_fold folds[PANEL_FOLDS];
+    size_t n = 0;
     for (size_t s = 0; s < batch->n_splits; s++) {
         const struct split *split = &batch->workspace->splits[s];
-        for (size_t f = 0; f < split->n_folds; f++)
-            if (batch_held_out(split, f))
-                batch_note(batch, s, a,
-                           ridge_adjust(batch->design, split, f, batch->workspace->ridge,
-                                        batch_adjusted(batch, s, a)));
+        for (size_t f = 0; f < split->n_folds; f++) {
+            if (!batch_held_out(split, f))
+                continue;
+            if (split_n_train(split, f) < 3 || !do_panel) {
+                do_fold(batch, adjuster, s, f);
+                continue;
+            }
+            folds[n++] = (struct panel_fold){split, f, s};
+            if (n == PANEL_FOLDS) {
+                do_panel(batch, adjuster, folds, n);
+                n = 0;
+            }
+        }
     }
+    if (n > 0)
+        do_panel(batch, adjuster, folds, n);
+}
+
+static void ridge_fold(const struct batch *batch, size_t a, size_t s, size_t f)
+{
+    const struct crossfit_workspace *w = batch->workspace;
+    batch_note(batch, s, a,
+               ridge_adjust(batch->design, &w->splits[s], f, w->ridge, batch_adjusted(batch, s, a)));
+}
+
+static void ridge_panel(const struct batch *batch, size_t a, const struct panel_fold *folds,
+                        size_t n)
+{
+    struct panel_ridge *ridge = batch->workspace->panel_ridge;
+    panel_ridge_find(batch->design, folds, n, ridge);
+    for (size_t i = 0; i < n; i++) {
+        size_t s = folds[i].tag;
+        enum estimate_status status = panel_ridge_adjust(ridge, i, batch_adjusted(batch, s, a));
+        if (status == ESTIMATE_PENDING)
+            ridge_fold(batch, a, s, folds[i].fold);
+        else
+            batch_note(batch, s, a, status);
+    }
+}
+
+void batch_ridge(const struct batch *batch, size_t a)
+{
+    batch_panels(batch, a, batch->workspace->panel_ridge ? ridge_panel : NULL, ridge_fold);
 }

@@ -3,7 +3,8 @@
 #define LOGVAR_ESTIMATE_BATCH_H
 
 #include "estimate/components.h"
-#include "estimate/panel.h"
+#include "estimate/panel_components.h"
+#include "estimate/panel_ridge.h"
 #include "estimate/ridge.h"
 #include "estimate/score.h"
 #include "estimate/search.h"
@@ -24,7 +25,8 @@ struct crossfit_workspace {
     struct score_winner *winners;   /* [n_plans][n_groups][n_folds + 1] */
     struct search_workspace *search;
     struct components_workspace *components;
-    struct panel *panel; /* NULL also where its way is not open */
+    struct panel_components *panel_components; /* these two also where their way is not open */
+    struct panel_ridge *panel_ridge;
     struct ridge_workspace *ridge;
 };
 
@@ -46,6 +48,12 @@ void batch_best_shrunk(const struct batch *batch, size_t adjuster);
 /* All pca adjusters at once, at the first of them: they share the decompositions. */
 void batch_components(const struct batch *batch, size_t adjuster);
 void batch_ridge(const struct batch *batch, size_t adjuster);
+/* Hands all folds of the batch that hold runs out and have three training runs to `do_panel`, at most
+ * PANEL_FOLDS at a time, and the others to `do_fold`. */
+void batch_panels(const struct batch *batch, size_t adjuster,
+                  void (*do_panel)(const struct batch *batch, size_t adjuster,
+                                   const struct panel_fold *folds, size_t n_folds),
+                  void (*do_fold)(const struct batch *batch, size_t adjuster, size_t s, size_t f));
 /* Nested and post hoc best of each family. */
 void batch_families(const struct batch *batch);
 

@@ -61,6 +61,8 @@ struct kernel_best {
 #define KERNELS_REGRESS_WORK(m, columns)                                                         \
     (((m) * ((columns) + 1) + (columns) * ((columns) + 4)) * KERNELS_WIDTH_MAX)
 
+#define KERNELS_RIDGE_WORK(m) (((m) * (m) + 13 * (m)) * KERNELS_WIDTH_MAX)
+
 struct kernels {
     const char *name;
     size_t width;  /* W */
@@ -88,6 +90,14 @@ struct kernels {
                     size_t family_stride, size_t component_stride, const double *y,
                     const double *n_train, double *plain, double *shrunk, double *n_columns,
                     double *deficient, double *work);
+    /* ridge_lanes.h */
+    void (*ridge)(size_t m, size_t n_held, const double *penalties, size_t n_penalties,
+                  double *square, const double *held, const double *y, const double *n_train,
+                  const double *n_eligible, double *moved, double *work);
+    /* search_lanes.h */
+    void (*search)(const double *x, const double *floor, size_t n_octets, size_t n_pool,
+                   const struct kernel_split *split, size_t from, size_t to,
+                   const double *const *y, size_t n_permutations, double *sums, double *largest);
 };
 
 /* The widest that this machine runs; the same at every call. */

@@ -7,7 +7,9 @@
 #include "estimate/eigen_lanes.h"
 #include "estimate/gram_lanes.h"
 #include "estimate/regress_lanes.h"
+#include "estimate/ridge_lanes.h"
 #include "estimate/score_lanes.h"
+#include "estimate/search_lanes.h"
 
 #define KERNELS_TEXT_OF(name) #name
 #define KERNELS_TEXT(name) KERNELS_TEXT_OF(name)
@@ -26,4 +28,6 @@ const struct kernels KERNELS_SYMBOL(KERNELS_NAME) = {
     .leading = leading,
     .held_out = held_out,
     .regress = regress,
+    .ridge = ridge,
+    .search = search,
 };

@@ -26,6 +26,8 @@ src_estimate_libestimate_a_SOURCES = \
 	src/estimate/lanes.h \
 	src/estimate/pairs.c src/estimate/pairs.h \
 	src/estimate/panel.c src/estimate/panel.h \
+	src/estimate/panel_components.c src/estimate/panel_components.h \
+	src/estimate/panel_ridge.c src/estimate/panel_ridge.h \
 	src/estimate/pca.c \
 	src/estimate/plan.c src/estimate/plan.h \
 	src/estimate/records.c src/estimate/records.h \
@@ -33,9 +35,9 @@ src_estimate_libestimate_a_SOURCES = \
 	src/estimate/replicate.c src/estimate/replicate.h \
 	src/estimate/request.c src/estimate/request.h \
 	src/estimate/results.c src/estimate/results.h src/estimate/results_build.h \
-	src/estimate/ridge.c src/estimate/ridge.h \
+	src/estimate/ridge.c src/estimate/ridge.h src/estimate/ridge_lanes.h \
 	src/estimate/score.c src/estimate/score.h src/estimate/score_lanes.h \
-	src/estimate/search.c src/estimate/search.h \
+	src/estimate/search.c src/estimate/search.h src/estimate/search_lanes.h \
 	src/estimate/single.c src/estimate/single.h \
 	src/estimate/split.c src/estimate/split.h \
 	src/estimate/status.c src/estimate/status.h \

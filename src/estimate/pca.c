@@ -17,7 +17,7 @@ static void note_all(const struct batch *batch, size_t s, enum estimate_status s
             batch_note(batch, s, a, status);
 }
 
-static void plain_fold(const struct batch *batch, size_t s, size_t f)
+static void plain_fold(const struct batch *batch, size_t first, size_t s, size_t f)
 {
     const struct split *split = &batch->workspace->splits[s];
     struct components_workspace *w = batch->workspace->components;
@@ -26,7 +26,7 @@ static void plain_fold(const struct batch *batch, size_t s, size_t f)
         note_all(batch, s, found);
         return;
     }
-    for (size_t a = 0; a < batch->request->n_adjusters; a++) {
+    for (size_t a = first; a < batch->request->n_adjusters; a++) {
         struct adjuster adjuster = batch->request->adjusters[a];
         if (adjuster_traits(adjuster.kind)->takes_k)
             batch_note(batch, s, a,
@@ -35,54 +35,36 @@ static void plain_fold(const struct batch *batch, size_t s, size_t f)
     }
 }
 
-static void panel_fold(const struct batch *batch, size_t i, const struct panel_fold *fold)
+static void panel_fold(const struct batch *batch, size_t first, size_t i,
+                       const struct panel_fold *fold)
 {
     size_t s = fold->tag;
-    for (size_t a = 0; a < batch->request->n_adjusters; a++) {
+    for (size_t a = first; a < batch->request->n_adjusters; a++) {
         struct adjuster adjuster = batch->request->adjusters[a];
         if (!adjuster_traits(adjuster.kind)->takes_k)
             continue;
-        enum estimate_status status =
-            panel_adjust(batch->workspace->panel, i, adjuster.k,
-                         adjuster.kind == ADJUSTER_PCA_SHRUNK, batch_adjusted(batch, s, a));
+        enum estimate_status status = panel_components_adjust(
+            batch->workspace->panel_components, i, adjuster.k,
+            adjuster.kind == ADJUSTER_PCA_SHRUNK, batch_adjusted(batch, s, a));
         if (status == ESTIMATE_PENDING) {
-            plain_fold(batch, s, fold->fold);
+            plain_fold(batch, first, s, fold->fold);
             return;
         }
         batch_note(batch, s, a, status);
     }
 }
 
-static void do_panel(const struct batch *batch, const struct panel_fold *folds, size_t n)
+static void do_panel(const struct batch *batch, size_t first, const struct panel_fold *folds,
+                     size_t n)
 {
-    if (n == 0)
-        return;
-    panel_find(batch->design, folds, n, batch->workspace->panel);
+    panel_components_find(batch->design, folds, n, batch->workspace->panel_components);
     for (size_t i = 0; i < n; i++)
-        panel_fold(batch, i, &folds[i]);
+        panel_fold(batch, first, i, &folds[i]);
 }
 
 void batch_components(const struct batch *batch, size_t adjuster)
 {
-    if (!first_of_components(batch->request, adjuster))
-        return;
-    struct panel_fold folds[PANEL_FOLDS];
-    size_t n = 0;
-    for (size_t s = 0; s < batch->n_splits; s++) {
-        const struct split *split = &batch->workspace->splits[s];
-        for (size_t f = 0; f < split->n_folds; f++) {
-            if (!batch_held_out(split, f))
-                continue;
-            if (split_n_train(split, f) < 3 || !batch->workspace->panel) {
-                plain_fold(batch, s, f);
-                continue;
-            }
-            folds[n++] = (struct panel_fold){split, f, s};
-            if (n == PANEL_FOLDS) {
-                do_panel(batch, folds, n);
-                n = 0;
-            }
-        }
-    }
-    do_panel(batch, folds, n);
+    if (first_of_components(batch->request, adjuster))
+        batch_panels(batch, adjuster, batch->workspace->panel_components ? do_panel : NULL,
+                     plain_fold);
 }

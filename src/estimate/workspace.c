@@ -61,10 +61,13 @@ struct crossfit_workspace *crossfit_workspace_new(const struct design *design,
     if (largest_k(request) > 0) {
         w->components =
             components_workspace_new(design->n_families, n_runs, largest_k(request));
-        w->panel = panel_new(design, n_runs, n_folds, largest_k(request));
+        w->panel_components =
+            panel_components_new(design, n_runs, n_folds, largest_k(request));
     }
-    if (asks_for(request, ADJUSTER_RIDGE))
+    if (asks_for(request, ADJUSTER_RIDGE)) {
         w->ridge = ridge_workspace_new(n_runs);
+        w->panel_ridge = panel_ridge_new(design, n_runs, n_folds);
+    }
     return w;
 }
 
@@ -79,7 +82,8 @@ void crossfit_workspace_free(struct crossfit_workspace *w)
     score_workspace_free(w->scores);
     search_workspace_free(w->search);
     components_workspace_free(w->components);
-    panel_free(w->panel);
+    panel_components_free(w->panel_components);
+    panel_ridge_free(w->panel_ridge);
     ridge_workspace_free(w->ridge);
     free(w);
 }
