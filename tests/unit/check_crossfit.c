@@ -47,10 +47,9 @@ struct reference {
     char *json;
 };
 
-static bool load_reference(struct reference *reference)
+/* Takes the paths. false if the files are not there. */
+static bool load_reference(char *matrix, char *json, struct reference *reference)
 {
-    char *matrix = unit_shared_path("reference/matrix.csv");
-    char *json = unit_shared_path("reference/reference.json");
     struct file_bytes bytes = {0};
     bool there = matrix && json && file_read(json, 1 << 20, &bytes, NULL);
     if (there) {
@@ -78,7 +77,21 @@ struct reference_case {
     size_t n_statistic, statistic[2];
 };
 
-static const struct reference_case cases[] = {
+/* tests/ref/crossfit.json */
+static const struct reference_case own_cases[] = {
+    {"fixed", "fixed", ALL_FAMILIES, 1, {1}},
+    {"fixed-vector", "fixed", ALL_FAMILIES, 2, {1, 6}},
+    {"best", "best", ALL_FAMILIES, 1, {1}},
+    {"posthoc", "posthoc", ALL_FAMILIES, 1, {1}},
+    {"pca1", "pca1", ALL_FAMILIES, 1, {1}},
+    {"pca2", "pca2", ALL_FAMILIES, 1, {1}},
+    {"pca1-shrunk", "pca1-shrunk", ALL_FAMILIES, 1, {1}},
+    {"pca2-shrunk", "pca2-shrunk", ALL_FAMILIES, 1, {1}},
+    {"ridge", "ridge", ALL_FAMILIES, 1, {1}},
+};
+
+/* The reference beside the project. */
+static const struct reference_case shared_cases[] = {
     {"fixed", "fixed", ALL_FAMILIES, 1, {2}},
     {"fixed-vector", "fixed", ALL_FAMILIES, 2, {2, 8}},
     {"best", "best", ALL_FAMILIES, 1, {2}},
@@ -118,36 +131,47 @@ static void check_case(const struct reference *reference, const struct reference
     free(adjusted);
 }
 
-static void check_section(const char *section, bool leave_one_out)
+static void check_section(const struct reference *reference, const struct reference_case *cases,
+                          size_t n_cases, const char *section, bool leave_one_out)
 {
-    struct reference reference;
-    if (!load_reference(&reference))
-        return;
-    size_t n = reference.arm->n_runs;
+    size_t n = reference->arm->n_runs;
     uint32_t *runs = whole_numbers(n);
-    struct fold_plan plan = {n, leave_one_out ? n : reference.arm->n_folds, runs,
-                             leave_one_out ? runs : reference.arm->fold};
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        check_case(&reference, &cases[i], section, &plan);
+    struct fold_plan plan = {n, leave_one_out ? n : reference->arm->n_folds, runs,
+                             leave_one_out ? runs : reference->arm->fold};
+    for (size_t i = 0; i < n_cases; i++)
+        check_case(reference, &cases[i], section, &plan);
     free(runs);
-    free(reference.json);
-    arm_discard(reference.arm);
 }
 
-START_TEST(reference_for_given_folds)
+static void check_reference(struct reference *reference, const struct reference_case *cases,
+                            size_t n_cases)
 {
-    check_section("folds", false);
+    check_section(reference, cases, n_cases, "folds", false);
+    check_section(reference, cases, n_cases, "loo", true);
+    free(reference->json);
+    arm_discard(reference->arm);
+}
+
+START_TEST(own_reference)
+{
+    struct reference reference;
+    ck_assert(load_reference(unit_source_path("tests/ref/crossfit.csv"),
+                             unit_source_path("tests/ref/crossfit.json"), &reference));
+    check_reference(&reference, own_cases, sizeof own_cases / sizeof *own_cases);
 }
 END_TEST
 
-START_TEST(reference_for_leave_one_out)
+START_TEST(shared_reference)
 {
-    check_section("loo", true);
+    struct reference reference;
+    if (load_reference(unit_shared_path("reference/matrix.csv"),
+                       unit_shared_path("reference/reference.json"), &reference))
+        check_reference(&reference, shared_cases, sizeof shared_cases / sizeof *shared_cases);
 }
 END_TEST
 
 int main(void)
 {
-    const TTest *const tests[] = {reference_for_given_folds, reference_for_leave_one_out};
+    const TTest *const tests[] = {own_reference, shared_reference};
     return unit_main(unit_suite("crossfit", tests, sizeof tests / sizeof *tests));
 }

@@ -1,6 +1,8 @@
 ESTIMATE_LIBS = $(UNIT_LIBS) src/estimate/libestimate.a src/stats/libstats.a src/base/libbase.a \
 	$(GSL_LIBS) $(NETTLE_LIBS) $(CHECK_LIBS)
 
+EXTRA_DIST += tests/ref/crossfit.csv tests/ref/crossfit.json tests/ref/crossfit.py
+
 check_PROGRAMS += tests/unit/check_crossfit
 TESTS += tests/unit/check_crossfit
 tests_unit_check_crossfit_SOURCES = tests/unit/check_crossfit.c tests/unit/arms.c tests/unit/arms.h
@@ -13,3 +15,9 @@ tests_unit_check_crossfit_naive_SOURCES = tests/unit/check_crossfit_naive.c test
 	tests/unit/naive.h tests/unit/arms.c tests/unit/arms.h
 tests_unit_check_crossfit_naive_CFLAGS = $(UNIT_CFLAGS)
 tests_unit_check_crossfit_naive_LDADD = $(ESTIMATE_LIBS)
+
+check_PROGRAMS += tests/unit/check_kernels
+TESTS += tests/unit/check_kernels
+tests_unit_check_kernels_SOURCES = tests/unit/check_kernels.c tests/unit/arms.c tests/unit/arms.h
+tests_unit_check_kernels_CFLAGS = $(UNIT_CFLAGS)
+tests_unit_check_kernels_LDADD = $(ESTIMATE_LIBS)
