@@ -1,7 +1,7 @@
 noinst_LIBRARIES += src/study/libstudy.a
 src_study_libstudy_a_CFLAGS = $(AM_CFLAGS)
 src_study_libstudy_a_SOURCES = \
-	src/study/candidate.c src/study/candidate.h \
+	src/study/candidate.c src/study/candidate.h src/study/candidate_name.c \
 	src/study/column_match.c src/study/column_match.h \
 	src/study/draft.c src/study/draft.h \
 	src/study/families.c src/study/families.h \
@@ -10,6 +10,7 @@ src_study_libstudy_a_SOURCES = \
 	src/study/logs_arms.c \
 	src/study/metric.c src/study/metric.h \
 	src/study/names.c src/study/names.h \
+	src/study/no_outcome.c \
 	src/study/outcome.c src/study/outcome.h \
 	src/study/parallel.c src/study/parallel.h \
 	src/study/primary.c src/study/primary.h \

@@ -21,6 +21,9 @@ struct arm_runs {
 };
 /* Adds these arms. An outcome that no run has is reported once, not arm by arm. */
 void runs_add_arms(struct study_draft *draft, struct arm_runs *arms, size_t n_arms);
+/* True if no run of any arm has an outcome while in each arm some were looked into: one error then says
+ * so, with the nearest metric. */
+bool no_outcome_report(struct study_draft *draft, const struct arm_runs *arms, size_t n_arms);
 /* Frees the array too. */
 void arm_runs_free(struct arm_runs *arms, size_t n_arms);
 
