@@ -47,7 +47,8 @@ static bool is_description(const char *metric)
 double init_outcome_score(const char *metric)
 {
     static const char *const rewards[] = {"reward", "rewards", "rew", "return", "returns", "epret",
-                                          "averageepret", "avgepret", "r", NULL};
+                                          "averageepret", "avgepret", NULL};
+    static const char *const episodes[] = {"r", NULL};
     static const char *const accuracies[] = {"acc", "accuracy", NULL};
     static const char *const training[] = {"train", "training", "trl", NULL};
     double score = 1;
@@ -63,6 +64,8 @@ double init_outcome_score(const char *metric)
         score += 25 + (has_word(metric, accuracies) ? 5 : 0);
     else if (has_word(metric, rewards))
         score += 22;
+    else if (has_word(metric, episodes))
+        score += 12;
     else if (metric_has(metric, METRIC_LOSS) || metric_has(metric, METRIC_ERROR))
         score += 10;
     if (metric_has(metric, METRIC_BEST))
@@ -253,7 +256,7 @@ static double primary_score(const char *metric, const struct init_outcome *outco
     else if (metric_has(metric, METRIC_ERROR) || metric_has(metric, METRIC_ACCURACY))
         score += 3;
     if (outcome->metric && !strcmp(metric, outcome->metric))
-        score += 2;
+        score += metric_has(metric, METRIC_VALIDATION) ? 1 : 6;
     return score - 0.01 * (double)strlen(metric);
 }
 

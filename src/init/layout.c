@@ -2,6 +2,7 @@
 
 #include "base/mem.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -98,6 +99,7 @@ struct words {
     struct word items[WORDS_MAX];
 };
 
+/* A point between digits belongs to the number. */
 static size_t word_length(const char *at)
 {
     if (strchr("/_.-=", *at))
@@ -105,6 +107,9 @@ static size_t word_length(const char *at)
     if (!strncmp(at, "{run}", 5))
         return 5;
     size_t n = strcspn(at, "/_.-={");
+    while (n && at[n] == '.' && isdigit((unsigned char)at[n - 1]) &&
+           isdigit((unsigned char)at[n + 1]))
+        n += 1 + strcspn(at + n + 1, "/_.-={");
     return n ? n : 1;
 }
 
@@ -139,6 +144,8 @@ struct cut {
     struct words *paths;
     size_t n_factors;
     size_t factor_words[FACTORS_MAX];
+    size_t n_echoes; /* words that repeat a factor's, path by path: "ppo/ppo_0" */
+    size_t echo_words[FACTORS_MAX];
 };
 
 static bool differs(const struct cut *cut, size_t w)
@@ -149,18 +156,35 @@ static bool differs(const struct cut *cut, size_t w)
     return false;
 }
 
+/* Whether in every path this word is the same as an earlier factor's. */
+static bool is_echo(const struct cut *cut, size_t w)
+{
+    for (size_t f = 0; f < cut->n_factors; f++) {
+        size_t i = 0;
+        while (i < cut->n_paths && same_word(cut->paths[i].items[w],
+                                             cut->paths[i].items[cut->factor_words[f]]))
+            i++;
+        if (i == cut->n_paths)
+            return true;
+    }
+    return false;
+}
+
 static bool find_factors(struct cut *cut)
 {
-    cut->n_factors = 0;
+    cut->n_factors = cut->n_echoes = 0;
     for (size_t i = 1; i < cut->n_paths; i++)
         if (cut->paths[i].n_words != cut->paths[0].n_words)
             return false;
     for (size_t w = 0; w < cut->paths[0].n_words; w++) {
         if (!differs(cut, w))
             continue;
-        if (cut->n_factors == FACTORS_MAX)
+        if (cut->n_factors == FACTORS_MAX || cut->n_echoes == FACTORS_MAX)
             return false;
-        cut->factor_words[cut->n_factors++] = w;
+        if (is_echo(cut, w))
+            cut->echo_words[cut->n_echoes++] = w;
+        else
+            cut->factor_words[cut->n_factors++] = w;
     }
     return true;
 }
@@ -206,11 +230,18 @@ static bool holds_run(const struct cut *cut)
     return false;
 }
 
+/* A bare number is a poor name where the word before it can be had. */
+static bool is_number(const struct cut *cut)
+{
+    struct word word = cut->paths[0].items[cut->factor_words[0]];
+    return cut->n_factors == 1 && isdigit((unsigned char)word.text[0]);
+}
+
 /* Words where they form all combinations or are one; else components; else words as they are. */
 static bool choose_cut(struct init_layout *layout, struct cut *cut)
 {
     cut_paths(layout, split, cut);
-    if (find_factors(cut) && (cut->n_factors == 1 || is_crossed(cut)))
+    if (find_factors(cut) && !is_number(cut) && (cut->n_factors == 1 || is_crossed(cut)))
         return true;
     free(cut->paths);
     cut_paths(layout, split_components, cut);
@@ -218,8 +249,9 @@ static bool choose_cut(struct init_layout *layout, struct cut *cut)
         return true;
     free(cut->paths);
     cut_paths(layout, split, cut);
-    layout->loose = true;
-    return find_factors(cut);
+    bool found = find_factors(cut);
+    layout->loose = cut->n_factors > 1;
+    return found;
 }
 
 /* ---- group and arm ---- */
@@ -291,10 +323,14 @@ static const char *pattern_of(const struct init_layout *layout, const struct cut
     struct strbuf pattern;
     strbuf_init(&pattern);
     for (size_t w = 0; w < cut->paths[0].n_words; w++) {
-        size_t f = 0;
+        size_t f = 0, e = 0;
         while (f < cut->n_factors && cut->factor_words[f] != w)
             f++;
-        if (f < cut->n_factors)
+        while (e < cut->n_echoes && cut->echo_words[e] != w)
+            e++;
+        if (e < cut->n_echoes)
+            strbuf_add_char(&pattern, '*');
+        else if (f < cut->n_factors)
             strbuf_puts(&pattern, f == layout->group_factor ? "{group}" : "{arm}");
         else
             strbuf_add(&pattern, cut->paths[0].items[w].text, cut->paths[0].items[w].length);

@@ -50,11 +50,43 @@ static size_t hash_length(const char *s)
     return whole && n >= 7 && n_digits && n_letters ? n : 0;
 }
 
+/* Eight or more small letters and digits that change from one to the other again and again. */
+static size_t id_length(const char *s)
+{
+    size_t n = 0, n_changes = 0;
+    for (; islower((unsigned char)s[n]) || isdigit((unsigned char)s[n]); n++)
+        n_changes += n && !isdigit((unsigned char)s[n]) != !isdigit((unsigned char)s[n - 1]);
+    return !isalnum((unsigned char)s[n]) && n >= 8 && n <= 32 && n_changes >= 2 ? n : 0;
+}
+
+/* Weights & Biases: "run-20240101_120000-abcdefgh". */
+static bool follows_time(const char *path, size_t at)
+{
+    size_t n_digits = 0;
+    if (!at || (path[at - 1] != '-' && path[at - 1] != '_'))
+        return false;
+    while (n_digits + 1 < at && isdigit((unsigned char)path[at - 2 - n_digits]))
+        n_digits++;
+    return n_digits >= 6;
+}
+
+static size_t random_length(const char *path, size_t at)
+{
+    static const char alphabet[] = "abcdefghijklmnopqrstuvwxyz0123456789";
+    const char *s = path + at;
+    size_t n = uuid_length(s);
+    n = n ? n : hash_length(s);
+    n = n ? n : id_length(s);
+    size_t length = strspn(s, alphabet);
+    bool after_time = length == 8 && !isalnum((unsigned char)s[8]) && follows_time(path, at);
+    return n || !after_time ? n : length;
+}
+
 static size_t slot_length(const char *path, size_t at)
 {
     size_t n = 0;
     if (at == 0 || !isalnum((unsigned char)path[at - 1]))
-        n = uuid_length(path + at) ? uuid_length(path + at) : hash_length(path + at);
+        n = random_length(path, at);
     while (!n && isdigit((unsigned char)path[at + n]))
         for (n = 1; isdigit((unsigned char)path[at + n]);)
             n++;
@@ -186,7 +218,8 @@ static struct roles find_roles(const struct shaped *files, size_t n)
         if (roles.distinct[s] < 2)
             continue;
         size_t start = files[0].slots[s].start;
-        bool word = init_is_run_word(files[0].path, start);
+        /* Six digits after the word "run" are a date, which several runs may share. */
+        bool word = files[0].slots[s].length < 6 && init_is_run_word(files[0].path, start);
         bool other = is_other_word(files[0].path, start);
         double score = (word ? 1e9 : 0) - (other ? 1e9 : 0) + (double)roles.distinct[s] + 2e9;
         if (score > best) {

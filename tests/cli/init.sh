@@ -7,10 +7,10 @@ cd "$tap_folder" || exit 99
 
 # log FILE SEED COLUMNS...: a CSV log of six epochs with made-up numbers
 log() {
-    file=$1 seed=$2
+    log_file=$1 log_seed=$2
     shift 2
-    mkdir -p "$(dirname "$file")"
-    awk -v seed="$seed" -v columns="$*" 'BEGIN {
+    mkdir -p "$(dirname "$log_file")"
+    awk -v seed="$log_seed" -v columns="$*" 'BEGIN {
         srand(seed); n = split(columns, names, " ")
         line = "epoch"; for (i = 1; i <= n; i++) line = line "," names[i]
         print line
@@ -18,7 +18,7 @@ log() {
             line = e; for (i = 1; i <= n; i++) line = line "," (e / 10 + rand() / 5)
             print line
         }
-    }' >"$file"
+    }' >"$log_file"
 }
 
 # guessed FOLDER ARMS RUNS: init writes a manifest that check accepts, with so many arms and runs
@@ -93,6 +93,40 @@ done
 log uneven/c/run1.csv 1 val_loss test_acc
 ok 'an arm with one run is left out' guessed uneven 2 6
 ok 'and it is said' has '# ? 1 of 7 files'
+
+for seed in 1 2 3; do
+    for arm in adam sgd; do
+        mkdir -p "runs/$arm/run-2024010$((seed % 2))_12000$seed-abcd${seed}fgh"
+        for step in 1 2 3 4 5; do
+            echo "{\"step\": $step, \"val_loss\": 0.$seed$step, \"eval/acc\": 0.$step$seed}"
+        done >"runs/$arm/run-2024010$((seed % 2))_12000$seed-abcd${seed}fgh/history.jsonl"
+        for env in hopper ant; do log "rl/$arm/$env-v3/${arm}_$env-v3_$seed/progress.csv" "$seed" ep_rew_mean train/loss; done
+        log "lr/lr_0.$seed/seed_1.csv" "$seed" val_loss
+        log "lr/lr_0.$seed/seed_2.csv" "1$seed" val_loss
+    done
+done
+ok 'runs named by time and a random id' guessed runs 2 6
+ok 'their pattern' has 'discover: "runs/{arm}/run-{run}/"'
+ok 'a path that says the same thing twice' guessed rl 4 12
+ok 'the second time is a star' has 'discover: "rl/{arm}/{group}-v3/*_*-v3_{run}/"'
+ok 'arms that are numbers' guessed lr 3 6
+ok 'keep the word before the number' has 'discover: "lr/{arm}/seed_{run}.csv"'
+
+for arm in bert roberta; do
+    for seed in 1 2 3; do
+        for step in 30 60 90; do
+            mkdir -p "hf/$arm/seed-$seed/checkpoint-$step"
+            awk -v last="$step" -v seed="$seed" 'BEGIN {
+                srand(seed); printf "{\"log_history\": ["
+                for (s = 10; s <= last; s += 10)
+                    printf "%s{\"step\": %d, \"eval_loss\": %f, \"eval_accuracy\": %f}", (s > 10 ? ", " : ""), s, rand(), rand()
+                print "], \"global_step\": " last "}"
+            }' >"hf/$arm/seed-$seed/checkpoint-$step/trainer_state.json"
+        done
+    done
+done
+ok 'checkpoints are no runs' guessed hf 2 6
+ok 'their folders belong to one run' has 'discover: "hf/{arm}/seed-{run}/"'
 
 mkdir 'odd names'
 for seed in 1 2 3; do
