@@ -42,20 +42,37 @@ static size_t count_points(const struct log_builder *b, const bool *kept, size_t
     return n;
 }
 
+/* The slice of one series while it is filled. */
+struct slice {
+    struct log_point *first, *end;
+};
+
+/* A row may hold a metric twice (a repeated key): the last one counts. */
+static void place_point(struct slice *slice, struct log_point point)
+{
+    if (slice->end > slice->first && slice->end[-1].index == point.index)
+        slice->end--;
+    *slice->end++ = point;
+}
+
 static void place_points(const struct log_builder *b, const bool *kept, struct log *log,
-                         struct log_point **next)
+                         struct slice *slices)
 {
     for (size_t r = 0; r < b->n_rows; r++) {
         if (!kept[r])
             continue;
         const struct builder_row *row = &b->rows[r];
         size_t end = r + 1 < b->n_rows ? row[1].first_value : b->n_values;
-        for (size_t v = row->first_value; v < end; v++)
-            *next[b->values[v].metric]++ = (struct log_point){
-                row->step, row->epoch, (double)log->n_rows, b->values[v].value};
+        struct log_point point = {row->step, row->epoch, (double)log->n_rows, 0};
+        for (size_t v = row->first_value; v < end; v++) {
+            point.value = b->values[v].value;
+            place_point(&slices[b->values[v].metric], point);
+        }
         log->n_rows++;
-        log->last_step = fmax(log->last_step, row->step);
-        log->last_epoch = fmax(log->last_epoch, row->epoch);
+        log->last_step = row->step > log->last_step || isnan(log->last_step) ? row->step
+                                                                             : log->last_step;
+        log->last_epoch = row->epoch > log->last_epoch || isnan(log->last_epoch) ? row->epoch
+                                                                                 : log->last_epoch;
     }
 }
 
@@ -103,26 +120,27 @@ static void make_series(struct log_builder *b, const bool *kept, enum log_axis s
     size_t *n_points = mem_zeroed(b->n_metrics + 1, sizeof *n_points);
     size_t n = count_points(b, kept, n_points), n_repeats = 0;
     struct log_point *points = arena_alloc(&b->arena, n + 1, sizeof *points);
-    struct log_point **next = mem_array(b->n_metrics + 1, sizeof *next);
+    struct slice *slices = mem_array(b->n_metrics + 1, sizeof *slices);
     for (size_t m = 0; m < b->n_metrics; points += n_points[m++])
-        next[m] = points;
-    place_points(b, kept, log, next);
+        slices[m] = (struct slice){points, points};
+    place_points(b, kept, log, slices);
     log->series = arena_alloc(&b->arena, b->n_metrics + 1, sizeof *log->series);
     for (size_t m = 0; m < b->n_metrics; m++) {
         if (!n_points[m])
             continue;
-        struct log_point *first = next[m] - n_points[m];
         struct log_series *series = &log->series[log->n_series++];
-        *series = (struct log_series){.metric = b->names[m], .n_points = n_points[m], .points = first};
-        series->axis = strict == LOG_AXIS_INDEX ? finest_axis(series) : strict;
-        if (strict == LOG_AXIS_INDEX)
-            n_repeats += drop_repeats(series, first);
+        *series = (struct log_series){b->names[m], (size_t)(slices[m].end - slices[m].first),
+                                      slices[m].first, strict};
+        if (strict == LOG_AXIS_INDEX) {
+            series->axis = finest_axis(series);
+            n_repeats += drop_repeats(series, slices[m].first);
+        }
     }
     if (n_repeats)
         diags_add(b->diags, DIAG_NOTE, whole_file(b),
                   "%zu values stand at a step that comes again; the last one counts", n_repeats);
     free(n_points);
-    free(next);
+    free(slices);
 }
 
 static void copy_unused(struct log_builder *b, struct log *log)

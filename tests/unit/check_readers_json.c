@@ -100,6 +100,15 @@ START_TEST(lines_are_rows_whatever_their_keys)
 }
 END_TEST
 
+START_TEST(of_a_key_that_comes_twice_the_last_counts)
+{
+    struct reading r = reading_of("a.jsonl",
+                                  "{\"step\":1,\"loss\":3,\"loss\":2}\n{\"step\":2,\"loss\":1}\n", NULL);
+    ck_assert_str_eq(points_of(r.log, "loss"), "1=2 2=1");
+    reading_done(&r);
+}
+END_TEST
+
 START_TEST(bad_and_truncated_lines_of_json)
 {
     struct reading r = reading_of("a.jsonl",
@@ -345,6 +354,7 @@ int main(void)
                                   json_strings_are_unescaped,
                                   json_depth_is_limited,
                                   lines_are_rows_whatever_their_keys,
+                                  of_a_key_that_comes_twice_the_last_counts,
                                   bad_and_truncated_lines_of_json,
                                   wandb_history_lines,
                                   deep_json_is_a_bad_line,
