@@ -21,3 +21,9 @@ TESTS += tests/unit/check_kernels
 tests_unit_check_kernels_SOURCES = tests/unit/check_kernels.c tests/unit/arms.c tests/unit/arms.h
 tests_unit_check_kernels_CFLAGS = $(UNIT_CFLAGS)
 tests_unit_check_kernels_LDADD = $(ESTIMATE_LIBS)
+
+check_PROGRAMS += tests/unit/check_adjusters
+TESTS += tests/unit/check_adjusters
+tests_unit_check_adjusters_SOURCES = tests/unit/check_adjusters.c tests/unit/arms.c tests/unit/arms.h
+tests_unit_check_adjusters_CFLAGS = $(UNIT_CFLAGS)
+tests_unit_check_adjusters_LDADD = $(ESTIMATE_LIBS)
