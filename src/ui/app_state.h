@@ -90,6 +90,8 @@ struct app {
 /* app.c */
 void app_set_text(char **owned, const char *text);
 unsigned app_key_context(const struct app *app);
+/* Does one action, whoever it is for. (app_act.c) */
+void app_act(struct app *app, enum action action);
 char **app_filter(struct app *app); /* of the pane or view with the keyboard */
 
 /* app_request.c */

@@ -2,11 +2,14 @@ noinst_LIBRARIES += src/ui/libui.a
 src_ui_libui_a_CFLAGS = $(AM_CFLAGS) $(NCURSES_CFLAGS)
 src_ui_libui_a_SOURCES = \
 	src/ui/app.c src/ui/app.h \
+	src/ui/app_act.c \
+	src/ui/app_input.c \
 	src/ui/app_request.c \
 	src/ui/app_state.h \
 	src/ui/app_study.c \
 	src/ui/background.c src/ui/background.h \
 	src/ui/chooser.c \
+	src/ui/guard.c src/ui/guard.h \
 	src/ui/keyhelp.c src/ui/keyhelp.h \
 	src/ui/keymap.c src/ui/keymap.h \
 	src/ui/layout.c src/ui/layout.h \
@@ -28,6 +31,9 @@ src_ui_libui_a_SOURCES = \
 	src/ui/script.c src/ui/script.h \
 	src/ui/surface.c src/ui/surface.h \
 	src/ui/table.c src/ui/table.h \
+	src/ui/table_act.c \
+	src/ui/table_order.c \
+	src/ui/table_parts.h \
 	src/ui/term.c src/ui/term.h \
 	src/ui/theme.c src/ui/theme.h \
 	src/ui/view.c src/ui/view.h \

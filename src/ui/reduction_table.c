@@ -116,6 +116,17 @@ static void draw_figures(const struct reduction_table *made, const struct adjust
                  (struct rect){rect.row, at + 1, 1, made->bar_columns});
 }
 
+/* Why there is no figure, shortened where the column is narrow; the status line has it in full. */
+static const char *status_words(enum estimate_status status, int n_columns)
+{
+    static const char *const brief[N_ESTIMATE_STATUSES] = {
+        [ESTIMATE_TOO_FEW_RUNS] = "few runs",    [ESTIMATE_RANK_DEFICIENT] = "collinear",
+        [ESTIMATE_NO_VARIANCE] = "no spread",    [ESTIMATE_NO_STATISTIC] = "no stat.",
+        [ESTIMATE_NO_CANDIDATES] = "no cand.",   [ESTIMATE_NOT_FINITE] = "overflow"};
+    const char *words = estimate_status_text(status);
+    return (int)strlen(words) > n_columns && brief[status] ? brief[status] : words;
+}
+
 static bool draw_cell(void *user, size_t row, size_t column, struct surface *surface,
                       struct rect rect)
 {
@@ -127,7 +138,7 @@ static bool draw_cell(void *user, size_t row, size_t column, struct surface *sur
         surface_text_right(surface, rect.row, rect.column, VALUE, STYLE_DIM, "…");
     else if (result->vr.status != ESTIMATE_OK)
         surface_text(surface, rect.row, rect.column + 1, rect.n_columns - 1, STYLE_DIM,
-                     estimate_status_text(result->vr.status));
+                     status_words(result->vr.status, rect.n_columns - 1));
     else
         draw_figures(made, result, surface, rect);
     return true;
@@ -212,12 +223,17 @@ static double bar_scale(double largest)
     return 1;
 }
 
+/* The label where it fits, else the shorter name that can be typed. */
 static void make_heading(struct reduction_table *made, size_t adjuster, int width)
 {
     char *heading = made->headings[adjuster];
-    view_adjuster_label(made->context->request->adjusters[adjuster], heading);
-    if (view_exploratory(made->context, adjuster) != EXPLORATORY_NO)
-        strcat(heading, " !");
+    struct adjuster shown = made->context->request->adjusters[adjuster];
+    bool flagged = view_exploratory(made->context, adjuster) != EXPLORATORY_NO;
+    view_adjuster_label(shown, heading);
+    if ((int)strlen(heading) + 2 * flagged > width)
+        adjuster_name(shown, heading);
+    if (flagged)
+        strcat(heading, (int)strlen(heading) + 2 > width ? "!" : " !");
     made->columns[REDUCTION_FIRST_ADJUSTER + adjuster] = (struct table_column){
         .heading = heading,
         .unit = made->shows_error ? "  VR %     MC <0%" : "  VR %  <0%",

@@ -1,11 +1,11 @@
 #define _XOPEN_SOURCE_EXTENDED 1
 #include "ui/term.h"
 
-#include "base/mem.h"
+#include "base/strbuf.h"
+#include "ui/guard.h"
 #include "ui/keymap.h"
 
 #include <curses.h>
-#include <errno.h>
 #include <langinfo.h>
 #include <poll.h>
 #include <signal.h>
@@ -13,7 +13,6 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <term.h>
-#include <termios.h>
 #include <unistd.h>
 #include <wchar.h>
 
@@ -24,129 +23,28 @@ static struct {
     bool colored;
     short pairs[N_STYLES];
     attr_t attributes[N_STYLES];
-    sigset_t outside, inside; /* masks: everywhere, and inside ppoll */
-    struct termios saved;     /* line settings before curses */
-    char restore[512];        /* bytes that put the terminal right */
-    size_t n_restore;
 } term;
 
-static volatile sig_atomic_t got_resize, got_stop, got_continue, got_end;
+/* ---- what puts the terminal right ---- */
 
-/* ---- the way out, whatever happens ---- */
-
-/* Safe in a signal handler. */
-static void restore_now(void)
+static void add_capability(struct strbuf *bytes, const char *name)
 {
-    if (!term.open)
-        return;
-    ssize_t ignored = write(STDOUT_FILENO, term.restore, term.n_restore);
-    (void)ignored;
-    tcsetattr(STDIN_FILENO, TCSANOW, &term.saved);
+    const char *value = tigetstr(name);
+    if (value && value != (char *)-1)
+        strbuf_puts(bytes, value);
 }
 
-enum { N_CRASHES = 5 };
-static const int crashes[N_CRASHES] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
-static struct sigaction former_crash[N_CRASHES];
-
-/* Restores the terminal, then lets the fault happen again under its former handler. */
-static void on_crash(int number, siginfo_t *info, void *context)
+static void arm_guard(bool mouse)
 {
-    (void)context;
-    restore_now();
-    term.open = false;
-    for (int i = 0; i < N_CRASHES; i++)
-        if (crashes[i] == number)
-            sigaction(number, &former_crash[i], NULL);
-    if (info->si_code <= 0 || number == SIGABRT)
-        raise(number);
-}
-
-static void add_restore(const char *capability)
-{
-    const char *bytes = tigetstr(capability);
-    size_t n = bytes && bytes != (char *)-1 ? strlen(bytes) : 0;
-    if (term.n_restore + n < sizeof term.restore) {
-        memcpy(term.restore + term.n_restore, bytes ? bytes : "", n);
-        term.n_restore += n;
-    }
-}
-
-static void prepare_restore(bool mouse)
-{
-    static const char mouse_off[] = "\033[?1000l\033[?1002l\033[?1003l\033[?1006l";
-    term.n_restore = 0;
-    if (mouse && tigetstr("kmous") && tigetstr("kmous") != (char *)-1) {
-        memcpy(term.restore, mouse_off, sizeof mouse_off - 1);
-        term.n_restore = sizeof mouse_off - 1;
-    }
-    add_restore("sgr0");
-    add_restore("op");
-    add_restore("cnorm");
-    add_restore("rmkx");
-    add_restore("rmcup");
-}
-
-/* ---- signals ---- */
-
-static const int handled[] = {SIGWINCH, SIGTSTP, SIGCONT, SIGINT, SIGTERM, SIGHUP};
-enum { N_HANDLED = sizeof handled / sizeof *handled };
-static struct sigaction former[N_HANDLED];
-
-static void on_signal(int number)
-{
-    switch (number) {
-    case SIGWINCH:
-        got_resize = 1;
-        break;
-    case SIGTSTP:
-        got_stop = 1;
-        break;
-    case SIGCONT:
-        got_continue = 1;
-        break;
-    default:
-        got_end = number;
-        break;
-    }
-}
-
-static void take_signals(void)
-{
-    struct sigaction action = {.sa_handler = on_signal};
-    sigset_t blocked;
-    got_resize = got_stop = got_continue = got_end = 0;
-    sigemptyset(&action.sa_mask);
-    sigemptyset(&blocked);
-    for (int i = 0; i < N_HANDLED; i++) {
-        sigaddset(&blocked, handled[i]);
-        sigaction(handled[i], &action, &former[i]);
-    }
-    sigprocmask(SIG_BLOCK, &blocked, &term.outside);
-    term.inside = term.outside;
-    for (int i = 0; i < N_HANDLED; i++)
-        sigdelset(&term.inside, handled[i]);
-}
-
-static void take_crashes(void)
-{
-    static char stack[1 << 16]; /* a stack overflow must not prevent the handler */
-    stack_t alternate = {.ss_sp = stack, .ss_size = sizeof stack};
-    struct sigaction action = {.sa_sigaction = on_crash, .sa_flags = SA_SIGINFO | SA_ONSTACK};
-    sigaltstack(&alternate, NULL);
-    sigemptyset(&action.sa_mask);
-    for (int i = 0; i < N_CRASHES; i++)
-        sigaction(crashes[i], &action, &former_crash[i]);
-    mem_on_failure(restore_now);
-}
-
-static void give_back_signals(void)
-{
-    for (int i = 0; i < N_HANDLED; i++)
-        sigaction(handled[i], &former[i], NULL);
-    for (int i = 0; i < N_CRASHES; i++)
-        sigaction(crashes[i], &former_crash[i], NULL);
-    mem_on_failure(NULL);
-    sigprocmask(SIG_SETMASK, &term.outside, NULL);
+    static const char *const capabilities[] = {"sgr0", "op", "cnorm", "rmkx", "rmcup"};
+    struct strbuf bytes;
+    strbuf_init(&bytes);
+    if (mouse && tigetstr("kmous") && tigetstr("kmous") != (char *)-1)
+        strbuf_puts(&bytes, "\033[?1000l\033[?1002l\033[?1003l\033[?1006l");
+    for (size_t i = 0; i < sizeof capabilities / sizeof *capabilities; i++)
+        add_capability(&bytes, capabilities[i]);
+    guard_arm(bytes.text, bytes.length);
+    strbuf_done(&bytes);
 }
 
 void term_die(int end_signal)
@@ -208,21 +106,18 @@ bool term_open(const struct term_options *options, const char **why)
     }
     unsetenv("LINES"); /* they would freeze the size */
     unsetenv("COLUMNS");
-    tcgetattr(STDIN_FILENO, &term.saved);
-    take_signals();
+    guard_stand();
     term.screen = newterm(NULL, stdout, stdin);
     const char *move = term.screen ? tigetstr("cup") : NULL;
     if (!move || move == (char *)-1) {
         *why = "this terminal (TERM) cannot place its cursor; 'logvar report' needs none of that";
         if (term.screen)
             delscreen(term.screen);
-        give_back_signals();
-        tcsetattr(STDIN_FILENO, TCSANOW, &term.saved);
+        guard_leave();
         return false;
     }
-    prepare_restore(options->mouse);
+    arm_guard(options->mouse);
     term.open = true;
-    take_crashes();
     set_modes(options);
     set_colors(options->color);
     term_forget();
@@ -235,11 +130,11 @@ void term_close(void)
         return;
     mousemask(0, NULL);
     endwin();
-    restore_now(); /* endwin of a terminal that went away may have stopped half way */
+    guard_restore(); /* endwin of a terminal that went away may have stopped half way */
     term.open = false;
     delscreen(term.screen);
     term_forget();
-    give_back_signals();
+    guard_leave();
 }
 
 void term_size(int *n_rows, int *n_columns)
@@ -369,43 +264,24 @@ static void follow_size(void)
     term_forget();
 }
 
-/* Stops as the shell expects, and takes the terminal again when continued. */
-static void stop_here(void)
-{
-    struct sigaction mine, standard = {.sa_handler = SIG_DFL};
-    sigset_t stop;
-    def_prog_mode();
-    endwin();
-    sigemptyset(&standard.sa_mask);
-    sigemptyset(&stop);
-    sigaddset(&stop, SIGTSTP);
-    sigaction(SIGTSTP, &standard, &mine);
-    raise(SIGTSTP);
-    sigprocmask(SIG_UNBLOCK, &stop, NULL); /* stops here */
-    sigprocmask(SIG_BLOCK, &stop, NULL);
-    sigaction(SIGTSTP, &mine, NULL);
-    reset_prog_mode();
-    got_continue = 1;
-}
-
 static void note_signals(struct term_wakeups *wakeups)
 {
-    if (got_stop) {
-        got_stop = 0;
-        stop_here();
+    struct guard_news news = guard_news();
+    if (news.stop) {
+        def_prog_mode();
+        endwin();
+        guard_stop();
+        news.resume = true;
     }
-    if (got_continue) {
-        got_continue = 0;
+    if (news.resume) {
         reset_prog_mode();
         wakeups->continued = true;
-        got_resize = 1; /* the size may have changed meanwhile */
     }
-    if (got_resize) {
-        got_resize = 0;
+    if (news.resize || news.resume) { /* the size may have changed meanwhile */
         follow_size();
         wakeups->resized = true;
     }
-    wakeups->end_signal = got_end;
+    wakeups->end_signal = news.end;
 }
 
 struct term_wakeups term_wait(const int fds[TERM_FDS], int timeout_ms)
@@ -415,7 +291,7 @@ struct term_wakeups term_wait(const int fds[TERM_FDS], int timeout_ms)
     for (int i = 0; i < TERM_FDS; i++)
         polled[i + 1] = (struct pollfd){.fd = fds[i], .events = POLLIN};
     struct timespec wait = {timeout_ms / 1000, timeout_ms % 1000 * 1000000L};
-    int n = ppoll(polled, TERM_FDS + 1, timeout_ms < 0 ? NULL : &wait, &term.inside);
+    int n = ppoll(polled, TERM_FDS + 1, timeout_ms < 0 ? NULL : &wait, guard_mask());
     if (n > 0) {
         wakeups.input = polled[0].revents & POLLIN;
         wakeups.gone = polled[0].revents & (POLLHUP | POLLERR | POLLNVAL);

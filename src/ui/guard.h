@@ -1,0 +1,33 @@
+/* The terminal's guard: signals, and the way out of a crash. No curses in here.
+ *
+ * While it stands, WINCH, TSTP, CONT, INT, TERM and HUP are blocked in this thread and in those it
+ * starts; guard_mask lets them in (for ppoll) and guard_news tells which came. A crash (SEGV, BUS,
+ * FPE, ILL, ABRT) or the end of memory writes the prepared bytes and the former line settings to the
+ * terminal, with nothing but functions that are safe in a signal handler, then takes its course. */
+#ifndef LOGVAR_UI_GUARD_H
+#define LOGVAR_UI_GUARD_H
+
+#include <signal.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Notes the line settings of standard input, takes the signals. */
+void guard_stand(void);
+/* What puts the terminal right; from now on crashes are guarded, too. */
+void guard_arm(const char *bytes, size_t n_bytes);
+/* Puts the terminal right now; does nothing when not armed. */
+void guard_restore(void);
+/* Gives everything back that guard_stand and guard_arm took. */
+void guard_leave(void);
+
+const sigset_t *guard_mask(void);
+struct guard_news {
+    bool resize, stop, resume;
+    int end; /* INT, TERM, HUP, or 0 */
+};
+/* What came since the last call; `end` stays. */
+struct guard_news guard_news(void);
+/* Stops the process as SIGTSTP does by itself; returns when it was continued. */
+void guard_stop(void);
+
+#endif
