@@ -1,11 +1,15 @@
 #include "commands.h"
 
+#include "base/mem.h"
 #include "jobs/jobs.h"
+#include "jobs/part.h"
 #include "output.h"
 #include "progress.h"
+#include "ranks.h"
 #include "report/report.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 static enum exit_status print_snapshot(const struct options *options,
                                        const struct snapshot *snapshot)
@@ -82,24 +86,71 @@ static bool add_sections(const struct options *options, struct request *request)
     return ok;
 }
 
-/* One share of the work, as a part for command_merge. */
+/* Share `index` (from 1) of the work as a part. */
+static bool compute_share(const struct options *options, struct study *study,
+                          const struct request *request, size_t index, size_t count,
+                          struct strbuf *part)
+{
+    struct progress progress;
+    struct diags diags;
+    diags_init(&diags);
+    progress_init(&progress, "replicates");
+    bool fine = jobs_shard(study, request, options->n_threads, index, count, progress_show,
+                           &progress, part, &diags);
+    progress_done(&progress);
+    diags_print(&diags, stderr);
+    diags_done(&diags);
+    return fine;
+}
+
+/* A part for command_merge. */
 static enum exit_status compute_part(const struct options *options, struct study *study,
                                      const struct request *request)
 {
-    struct progress progress;
     struct strbuf part;
-    struct diags diags;
+    enum exit_status status = EXIT_INTERNAL;
     strbuf_init(&part);
-    diags_init(&diags);
-    progress_init(&progress, "replicates");
-    bool fine = jobs_shard(study, request, options->n_threads, options->shard, options->n_shards,
-                           progress_show, &progress, &part, &diags);
-    progress_done(&progress);
-    diags_print(&diags, stderr);
-    enum exit_status status =
-        fine ? output_write(options->output, part.text, part.length) : EXIT_INTERNAL;
-    diags_done(&diags);
+    if (compute_share(options, study, request, options->shard, options->n_shards, &part))
+        status = output_write(options->output, part.text, part.length);
     strbuf_done(&part);
+    return status;
+}
+
+static enum exit_status deliver_parts(const struct options *options, struct study *study,
+                                      const struct strbuf *texts, size_t n_parts)
+{
+    struct part_bytes *parts = mem_array(n_parts, sizeof *parts);
+    struct diags diags;
+    diags_init(&diags);
+    for (size_t i = 0; i < n_parts; i++)
+        parts[i] = (struct part_bytes){"a rank's part", texts[i].text, texts[i].length};
+    struct snapshot *snapshot = jobs_merge_bytes(study, parts, n_parts, &diags);
+    diags_print(&diags, stderr);
+    diags_done(&diags);
+    enum exit_status status = snapshot ? command_deliver(options, snapshot) : EXIT_INTERNAL;
+    snapshot_unref(snapshot);
+    free(parts);
+    return status;
+}
+
+/* This rank's share; rank 0 goes on with everybody's. */
+static enum exit_status compute_with_ranks(const struct options *options, struct study *study,
+                                           const struct request *request)
+{
+    size_t n_ranks = ranks_count();
+    struct strbuf own, *parts = mem_array(n_ranks, sizeof *parts);
+    enum exit_status status = EXIT_INTERNAL;
+    strbuf_init(&own);
+    for (size_t i = 0; i < n_ranks; i++)
+        strbuf_init(&parts[i]);
+    if (compute_share(options, study, request, ranks_own() + 1, n_ranks, &own)) {
+        ranks_gather(&own, parts);
+        status = ranks_own() == 0 ? deliver_parts(options, study, parts, n_ranks) : EXIT_DONE;
+    }
+    for (size_t i = 0; i < n_ranks; i++)
+        strbuf_done(&parts[i]);
+    strbuf_done(&own);
+    free(parts);
     return status;
 }
 
@@ -111,8 +162,9 @@ enum exit_status command_report(const struct options *options)
     struct request request;
     enum exit_status status = EXIT_USAGE;
     if (command_request(options, study, &request) && add_sections(options, &request))
-        status = options->n_shards ? compute_part(options, study, &request)
-                                   : compute(options, study, &request);
+        status = options->n_shards   ? compute_part(options, study, &request)
+                 : ranks_count() > 1 ? compute_with_ranks(options, study, &request)
+                                     : compute(options, study, &request);
     request_done(&request);
     study_unref(study);
     return status;

@@ -1,6 +1,6 @@
 # The command line apart from main, so that tests can link it.
 noinst_LIBRARIES += src/libcommand.a
-src_libcommand_a_CFLAGS = $(AM_CFLAGS)
+src_libcommand_a_CFLAGS = $(AM_CFLAGS) $(MPI_CFLAGS)
 src_libcommand_a_SOURCES = \
 	src/bundled.c src/bundled.h \
 	src/choices.c src/choices.h \
@@ -11,13 +11,14 @@ src_libcommand_a_SOURCES = \
 	src/options_set.c src/options_set.h src/options_table.c \
 	src/output.c src/output.h \
 	src/progress.c src/progress.h \
+	src/ranks.c src/ranks.h \
 	src/settings.c src/settings.h
 
 LOGVAR_ARCHIVES = src/libcommand.a src/ui/libui.a src/report/libreport.a src/jobs/libjobs.a \
 	src/estimate/libestimate.a src/init/libinit.a src/study/libstudy.a src/ingest/libingest.a src/stats/libstats.a \
 	src/base/libbase.a
 LOGVAR_LIBS = $(LOGVAR_ARCHIVES) \
-	$(NCURSES_LIBS) $(GSL_LIBS) $(YAML_LIBS) $(NETTLE_LIBS) $(ZLIB_LIBS) $(PCRE2_LIBS)
+	$(NCURSES_LIBS) $(GSL_LIBS) $(YAML_LIBS) $(NETTLE_LIBS) $(ZLIB_LIBS) $(PCRE2_LIBS) $(MPI_LIBS)
 
 bin_PROGRAMS += logvar
 logvar_SOURCES = src/main.c

@@ -5,6 +5,7 @@
 #include "commands.h"
 #include "options.h"
 #include "output.h"
+#include "ranks.h"
 #include "settings.h"
 
 #include <gsl/gsl_errno.h>
@@ -61,6 +62,7 @@ static enum exit_status refuse(const struct options *options, const struct diags
 int main(int argc, char **argv)
 {
     set_up();
+    ranks_init();
     struct options options;
     struct diags diags;
     diags_init(&diags);
@@ -75,5 +77,5 @@ int main(int argc, char **argv)
     }
     diags_done(&diags);
     options_done(&options);
-    return status;
+    return ranks_done(status);
 }

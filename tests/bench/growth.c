@@ -37,7 +37,7 @@ void bench_growth(size_t n_threads)
     for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
         struct simulation grown = shape;
         grown.n_runs = runs[i];
-        measure("runs", runs[i], &grown, runs[i] > 200 ? 20 : 200, n_threads);
+        measure("runs", runs[i], &grown, runs[i] > 200 ? 2 : runs[i] > 100 ? 10 : 200, n_threads);
     }
     for (size_t i = 0; i < sizeof candidates / sizeof *candidates; i++) {
         struct simulation grown = shape;

@@ -19,7 +19,7 @@ tests_bench_kernels_LDADD = src/estimate/libestimate.a src/stats/libstats.a src/
 	$(GSL_LIBS) $(NETTLE_LIBS)
 CLEANFILES += tests/bench/kernels$(EXEEXT)
 
-BENCH_FLAGS = --threads 2
+BENCH_FLAGS = --threads 2 --study $(top_srcdir)/data/study/study.yaml
 .PHONY: bench
 bench: tests/bench/bench$(EXEEXT) bench-parse bench-screen
 	tests/bench/bench$(EXEEXT) $(BENCH_FLAGS)

@@ -3,6 +3,7 @@ CLI_TESTS = \
 	tests/cli/broken.sh \
 	tests/cli/init.sh \
 	tests/cli/manual.sh \
+	tests/cli/mpi.sh \
 	tests/cli/reference.sh \
 	tests/cli/report.sh \
 	tests/cli/shard.sh \
