@@ -7,7 +7,7 @@ src_libcommand_a_SOURCES = \
 	src/command_check.c src/command_explore.c src/command_report.c \
 	src/command_init.c src/command_merge.c \
 	src/commands.c src/commands.h \
-	src/options.c src/options.h src/options_help.c \
+	src/options.c src/options.h src/options_completion.c src/options_help.c \
 	src/options_set.c src/options_set.h src/options_table.c \
 	src/output.c src/output.h \
 	src/progress.c src/progress.h \
@@ -30,3 +30,22 @@ noinst_DATA = bundled
 CLEANFILES += bundled
 bundled:
 	$(AM_V_GEN)rm -f $@ && $(LN_S) $(abs_top_srcdir)/data $@
+
+# Shell completion, printed by the program itself; a cross build has no program to ask.
+if !CROSS_COMPILING
+bashcompletiondir = $(datadir)/bash-completion/completions
+nodist_bashcompletion_DATA = completions/logvar
+zshcompletiondir = $(datadir)/zsh/site-functions
+nodist_zshcompletion_DATA = completions/_logvar
+fishcompletiondir = $(datadir)/fish/vendor_completions.d
+nodist_fishcompletion_DATA = completions/logvar.fish
+CLEANFILES += completions/logvar completions/_logvar completions/logvar.fish
+PRINT_COMPLETION = $(AM_V_GEN)$(MKDIR_P) completions && ./logvar$(EXEEXT) --completion
+
+completions/logvar: logvar$(EXEEXT)
+	$(PRINT_COMPLETION) bash > $@
+completions/_logvar: logvar$(EXEEXT)
+	$(PRINT_COMPLETION) zsh > $@
+completions/logvar.fish: logvar$(EXEEXT)
+	$(PRINT_COMPLETION) fish > $@
+endif

@@ -29,7 +29,9 @@ static enum exit_status show_text(const struct options *options)
 {
     struct strbuf text;
     strbuf_init(&text);
-    if (options->version)
+    if (options->completion)
+        options_completion(options->completion, &text);
+    else if (options->version)
         strbuf_puts(&text, PACKAGE_STRING "\nLicence GPL-3.0-or-later. No warranty.\n");
     else if (options->command_given)
         options_help_command(options->command, &text);
@@ -69,7 +71,7 @@ int main(int argc, char **argv)
     enum exit_status status;
     if (!options_parse(&options, argc, argv, &diags))
         status = refuse(&options, &diags);
-    else if (options.help || options.version)
+    else if (options.help || options.version || options.completion)
         status = show_text(&options);
     else {
         take_settings(&options);

@@ -218,7 +218,7 @@ bool options_parse(struct options *options, int argc, char **argv, struct diags 
     size_t command_at = find_command(&parser, &options->command);
     options->command_given = command_at < parser.n_words;
     take_words(&parser, command_at);
-    if (options->help || options->version)
+    if (options->help || options->version || options->completion)
         return true;
     check_operands(&parser);
     return diags->n_errors == n_errors;

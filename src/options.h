@@ -1,5 +1,5 @@
 /* The command line: one table of commands and one of options serve parsing, --help, the options
- * section of logvar(1) (a test compares them) and shell completion.
+ * section of logvar(1) (a test compares them) and shell completion (--completion).
  *
  * Parsing never prints and never stops at the first fault: all of them go to a list of diagnostics.
  * What depends on the study (is there such an arm?) is checked once it is loaded: choices.h.
@@ -51,6 +51,7 @@ struct options {
     enum command_id command;
     bool command_given; /* the word stood there */
     bool help, version;
+    const char *completion; /* a shell whose completion is asked for, or NULL */
     size_t n_operands;
     const char **operands; /* the array is owned */
 
@@ -63,11 +64,11 @@ struct options {
     bool seed_given;
     size_t n_threads; /* 0 = as many as there are processors */
 
-    const char *format; /* a name of report/report.h's table, or NULL */
-    unsigned sections;  /* bit mask over enum section, 0 = not given */
-    const char *output; /* NULL or "-" = standard output */
+    const char *format;     /* a name of report/report.h's table, or NULL */
+    unsigned sections;      /* bit mask over enum section, 0 = not given */
+    const char *output;     /* NULL or "-" = standard output */
     size_t shard, n_shards; /* --shard I/N, I from 1; n_shards 0 = not given */
-    bool force;         /* replace an output that exists */
+    bool force;             /* replace an output that exists */
     size_t n_conditions;
     struct condition conditions[CONDITIONS_MAX]; /* --fail-if */
 
@@ -87,6 +88,9 @@ struct option {
                 struct strbuf *problem);
     size_t offset;           /* of the field in struct options, for setters that serve several */
     unsigned long low, high; /* bounds of counts */
+    /* The index-th word that the argument may be, NULL past the last; NULL = any argument. A list
+     * (its argument shown with "…") takes several. "" for the first word: a file. */
+    const char *(*word)(size_t index);
 };
 
 struct command {
@@ -108,5 +112,8 @@ void options_done(struct options *options);
 /* The text of --help: of all of the program, or of one command. */
 void options_help(struct strbuf *out);
 void options_help_command(enum command_id command, struct strbuf *out);
+
+/* The completion script of a shell; false if there is none for it. */
+bool options_completion(const char *shell, struct strbuf *out);
 
 #endif

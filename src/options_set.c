@@ -237,18 +237,33 @@ bool set_format(struct options *options, const struct option *option, const char
     return no_such_word("format", value, names, n_formats, problem);
 }
 
+static const char *const color_names[] = {
+    [COLOR_AUTO] = "auto", [COLOR_ALWAYS] = "always", [COLOR_NEVER] = "never", NULL};
+
 bool set_color(struct options *options, const struct option *option, const char *value,
                struct strbuf *problem)
 {
     (void)option;
-    static const char *const names[] = {
-        [COLOR_AUTO] = "auto", [COLOR_ALWAYS] = "always", [COLOR_NEVER] = "never"};
-    for (size_t i = 0; i < 3; i++)
-        if (!strcmp(value, names[i])) {
+    for (size_t i = 0; color_names[i]; i++)
+        if (!strcmp(value, color_names[i])) {
             options->color = (enum color_mode)i;
             return true;
         }
-    return no_such_word("choice", value, names, 3, problem);
+    return no_such_word("choice", value, color_names, 3, problem);
+}
+
+static const char *const shell_names[] = {"bash", "zsh", "fish", NULL};
+
+bool set_completion(struct options *options, const struct option *option, const char *value,
+                    struct strbuf *problem)
+{
+    (void)option;
+    for (size_t i = 0; shell_names[i]; i++)
+        if (!strcmp(value, shell_names[i])) {
+            options->completion = value;
+            return true;
+        }
+    return no_such_word("shell", value, shell_names, 3, problem);
 }
 
 /* Every adjuster's name, with k = 1 to 3 where it takes one. */
@@ -326,4 +341,40 @@ bool set_shard(struct options *options, const struct option *option, const char 
     strbuf_clear(problem);
     strbuf_printf(problem, "\"%s\" is not a share such as 2/5, the second of five", value);
     return false;
+}
+
+const char *word_format(size_t index)
+{
+    size_t n_formats;
+    const struct report_format *formats = report_formats(&n_formats);
+    return index < n_formats ? formats[index].name : NULL;
+}
+
+const char *word_section(size_t index)
+{
+    return index < N_SECTIONS    ? section_name((enum section)index)
+           : index == N_SECTIONS ? "all"
+                                 : NULL;
+}
+
+const char *word_color(size_t index)
+{
+    return color_names[index];
+}
+
+const char *word_shell(size_t index)
+{
+    return shell_names[index];
+}
+
+const char *word_file(size_t index)
+{
+    return index ? NULL : "";
+}
+
+/* Built anew for every word: nobody waits for a completion script. */
+const char *word_adjuster(size_t index)
+{
+    static char names[3 * N_ADJUSTER_KINDS][ADJUSTER_NAME_MAX];
+    return index < adjuster_names(names) ? names[index] : NULL;
 }

@@ -20,7 +20,17 @@ option_setter set_adjusters;
 option_setter set_sections;
 option_setter set_format;
 option_setter set_color;
+option_setter set_completion;
 option_setter set_condition; /* given again, one more */
 option_setter set_shard;
+
+/* Words for option->word. */
+typedef const char *option_word(size_t index);
+option_word word_format;
+option_word word_section;
+option_word word_color;
+option_word word_adjuster;
+option_word word_shell;
+option_word word_file; /* a file of any name */
 
 #endif
