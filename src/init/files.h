@@ -13,6 +13,7 @@ struct init_files {
     size_t n_paths, capacity;
     char **paths; /* natural order; the array is owned, the strings are the arena's */
     bool too_many;
+    size_t n_bytes_read; /* by surveys, to keep them short */
 };
 
 /* false when a folder is not there, or nothing is in it. */

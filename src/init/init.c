@@ -68,7 +68,8 @@ static bool try_logs(struct init_draft *draft, const struct init_request *reques
     return ok;
 }
 
-static bool init_logs(struct init_draft *draft, const struct init_request *request)
+static bool init_logs(struct init_draft *draft, const struct init_request *request,
+                      struct init_files *files)
 {
     struct init_places places;
     struct init_layout layout;
@@ -76,7 +77,7 @@ static bool init_logs(struct init_draft *draft, const struct init_request *reque
     init_places_find(draft->files, &places);
     bool ok = init_layout_find(draft->arena, &places, &layout);
     if (ok) {
-        init_kinds_find(draft->files, &places, &layout, draft->title, &kinds);
+        init_kinds_find(files, &places, &layout, draft->title, &kinds);
         ok = kinds.n_kinds && kinds.items[0].role == KIND_LOG && try_logs(draft, request, &kinds);
     }
     init_kinds_done(&kinds);
@@ -125,7 +126,7 @@ bool init_manifest(const struct init_request *request, struct strbuf *text, stru
     bool ok = init_files_find(request, &files, diags);
     if (ok) {
         draft.title = title_of(&arena, request->folders[0]);
-        ok = init_columns(&draft) || init_logs(&draft, request) || init_table(&draft);
+        ok = init_columns(&draft) || init_logs(&draft, request, &files) || init_table(&draft);
         if (!ok)
             diags_add(diags, DIAG_ERROR, (struct diag_place){.file = files.root},
                       "no logs of repeated runs were found: the path of a run needs a number (a "

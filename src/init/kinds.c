@@ -8,6 +8,8 @@
 #include <string.h>
 
 enum { KINDS_MAX = 60, SAMPLES_MIN = 3, SAMPLES_TOTAL = 240 };
+/* Past the first, a sample of an arm is one file; past the second, nothing more is read. */
+static const size_t bytes_some = (size_t)256 << 20, bytes_enough = (size_t)1 << 30;
 
 static struct init_kind *add_kind(struct init_kinds *kinds, const char *name)
 {
@@ -83,11 +85,13 @@ static size_t sample_size(const struct init_layout *layout)
 }
 
 /* Files of this arm and kind, at most so many, spread over the runs. */
-static void sample(const struct init_files *files, const struct init_places *places,
+static void sample(struct init_files *files, const struct init_places *places,
                    const struct init_arm *arm, const char *rest, size_t n_samples,
                    struct survey *survey)
 {
     size_t n = 0, seen = 0;
+    if (files->n_bytes_read > bytes_some)
+        n_samples = files->n_bytes_read > bytes_enough ? 0 : 1;
     for (size_t i = 0; i < arm->n_files; i++)
         n += !rest || !strcmp(places->items[arm->first + i].rest, rest);
     for (size_t i = 0; i < arm->n_files; i++) {
@@ -100,7 +104,7 @@ static void sample(const struct init_files *files, const struct init_places *pla
     }
 }
 
-static void split_files(const struct init_files *files, const struct init_places *places,
+static void split_files(struct init_files *files, const struct init_places *places,
                         const struct init_layout *layout, struct init_kinds *kinds)
 {
     struct survey *surveys = mem_array(layout->n_arms, sizeof *surveys);
@@ -230,7 +234,7 @@ static void name_arms(struct init_kind *kind, struct arena *arena, const char *f
     init_layout_name(&kind->layout, fallback_name);
 }
 
-void init_kinds_find(const struct init_files *files, const struct init_places *places,
+void init_kinds_find(struct init_files *files, const struct init_places *places,
                      const struct init_layout *layout, const char *fallback_name,
                      struct init_kinds *kinds)
 {

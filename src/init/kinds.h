@@ -31,7 +31,7 @@ struct init_kinds {
 };
 
 /* Surveys samples of all files of the layout and sorts them into kinds. Names the arms of each. */
-void init_kinds_find(const struct init_files *files, const struct init_places *places,
+void init_kinds_find(struct init_files *files, const struct init_places *places,
                      const struct init_layout *layout, const char *fallback_name,
                      struct init_kinds *kinds);
 void init_kinds_done(struct init_kinds *kinds);

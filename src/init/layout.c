@@ -8,16 +8,22 @@
 
 /* ---- which paths are arms ---- */
 
+static int by_text(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
 static size_t count_runs(const struct init_place *places, size_t n)
 {
-    size_t runs = 0;
-    for (size_t i = 0; i < n; i++) {
-        size_t k = 0;
-        while (k < i && strcmp(places[k].run, places[i].run) != 0)
-            k++;
-        runs += k == i;
-    }
-    return runs;
+    const char **runs = mem_array(n, sizeof *runs);
+    for (size_t i = 0; i < n; i++)
+        runs[i] = places[i].run;
+    qsort(runs, n, sizeof *runs, by_text);
+    size_t n_runs = n > 0;
+    for (size_t i = 1; i < n; i++)
+        n_runs += strcmp(runs[i - 1], runs[i]) != 0;
+    free(runs);
+    return n_runs;
 }
 
 /* The end of the stretch of places that share a home. */
@@ -76,7 +82,7 @@ bool init_layout_find(struct arena *arena, const struct init_places *places,
         struct init_layout one = {.arena = arena};
         end = layout_end(places, first);
         take_arms(places, first, end, &one);
-        if (total_runs(&one) > best_runs) {
+        if (one.n_arms <= ARMS_MAX && total_runs(&one) > best_runs) {
             best = one;
             best_runs = total_runs(&one);
         }

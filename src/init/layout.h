@@ -10,7 +10,7 @@
 
 #include "init/places.h"
 
-enum { FACTORS_MAX = 8 };
+enum { FACTORS_MAX = 8, ARMS_MAX = 1000 };
 
 struct init_arm {
     const char *path; /* up to the run, with {run}; for runs that are files, the file */
@@ -34,7 +34,7 @@ struct init_layout {
     size_t n_single;       /* paths with one run only */
 };
 
-/* Takes the layout with most runs; false if none has an arm with two runs. The arms' paths are
+/* Takes the layout with most runs and at most ARMS_MAX arms; false if none has an arm with two runs. The arms' paths are
  * whole; factors and names come with init_layout_name, once signatures are known. */
 bool init_layout_find(struct arena *arena, const struct init_places *places,
                       struct init_layout *layout);

@@ -90,7 +90,7 @@ static void add_log(struct survey *survey, const struct log *log, struct arena *
     }
 }
 
-void survey_add_file(struct survey *survey, const struct init_files *files, const char *path)
+void survey_add_file(struct survey *survey, struct init_files *files, const char *path)
 {
     struct diags diags;
     diags_init(&diags);
@@ -98,6 +98,7 @@ void survey_add_file(struct survey *survey, const struct init_files *files, cons
     struct file_bytes bytes = {0};
     struct log *log = NULL;
     if (reader_open_file(full, &bytes, &diags)) {
+        files->n_bytes_read += bytes.n_bytes;
         struct reader_input input = {full, path, bytes.bytes, bytes.n_bytes,
                                      &(struct reader_options){0}};
         const struct reader *reader = reader_recognise(&input);

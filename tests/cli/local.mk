@@ -5,10 +5,11 @@ CLI_TESTS = \
 	tests/cli/init.sh \
 	tests/cli/manual.sh \
 	tests/cli/mpi.sh \
+	tests/cli/real.sh \
 	tests/cli/reference.sh \
 	tests/cli/report.sh \
 	tests/cli/shard.sh \
 	tests/cli/threads.sh \
 	tests/cli/usage.sh
 TESTS += $(CLI_TESTS)
-EXTRA_DIST += $(CLI_TESTS) tests/cli/lib.sh
+EXTRA_DIST += $(CLI_TESTS) tests/cli/lib.sh tests/manifests
