@@ -1,4 +1,4 @@
-/* Texts as YAML: plain where that is safe, else in double quotes. */
+/* Texts as YAML: plain where that is safe, else in double quotes. What is not UTF-8 becomes U+FFFD. */
 #ifndef LOGVAR_INIT_YAML_TEXT_H
 #define LOGVAR_INIT_YAML_TEXT_H
 
