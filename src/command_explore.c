@@ -5,6 +5,7 @@
 #include "choices.h"
 #include "jobs/jobs.h"
 #include "report/report.h"
+#include "study/simulate.h"
 #include "ui/ui.h"
 
 #include <stdio.h>
@@ -53,6 +54,7 @@ static enum exit_status explore(const struct options *options, struct study *stu
                                 .color = options->color,
                                 .mouse = !options->no_mouse,
                                 .fresh = options->fresh,
+                                .lesson = options->lesson,
                                 .keys = options->keys,
                                 .n_threads = n_threads,
                                 .preset = choices_given(options) ? &request : NULL,
@@ -64,16 +66,26 @@ static enum exit_status explore(const struct options *options, struct study *stu
     return status;
 }
 
+/* Without a study the lesson has a simulated one for the other views; else the bundled one opens. */
+static struct study *study_wanted(const struct options *options)
+{
+    if (options->n_operands)
+        return command_load(options->operands[0], options, DIAG_WARNING);
+    if (options->lesson) {
+        struct simulation simulation = simulation_defaults();
+        return simulate_study(&simulation);
+    }
+    char *bundled = bundled_study();
+    if (!bundled)
+        fputs("logvar: error: the bundled study is not installed; name a study\n", stderr);
+    struct study *study = bundled ? command_load(bundled, options, DIAG_WARNING) : NULL;
+    free(bundled);
+    return study;
+}
+
 enum exit_status command_explore(const struct options *options)
 {
-    char *bundled = options->n_operands ? NULL : bundled_study();
-    if (!bundled && !options->n_operands) {
-        fputs("logvar: error: the bundled study is not installed; name a study\n", stderr);
-        return EXIT_DATA;
-    }
-    struct study *study =
-        command_load(bundled ? bundled : options->operands[0], options, DIAG_WARNING);
-    free(bundled);
+    struct study *study = study_wanted(options);
     if (!study)
         return EXIT_DATA;
     enum exit_status status = explore(options, study);

@@ -72,7 +72,7 @@ struct options {
     size_t n_conditions;
     struct condition conditions[CONDITIONS_MAX]; /* --fail-if */
 
-    bool ascii, no_mouse, fresh;
+    bool ascii, no_mouse, fresh, lesson;
     enum color_mode color;
     const char *keys; /* file of keys that drive the screen, or NULL */
 };

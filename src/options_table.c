@@ -69,6 +69,8 @@ static const struct option table[] = {
      "Leave with status 4 where this holds in any row, such as pair.adjusted.high<0; may be given "
      "again.",
      set_condition, 0, 0, 0},
+    {"lesson", 0, NULL, EXPLORE, "Begin with the lesson; no study is needed.", set_flag,
+     AT(lesson), 0, 0},
     {"ascii", 0, NULL, EXPLORE, "Draw with ASCII characters only.", set_flag, AT(ascii), 0, 0},
     {"color", 0, "WHEN", EXPLORE, "Use colours: auto, always or never.", set_color, 0, 0, 0,
      word_color},

@@ -1,6 +1,7 @@
 #include "base/rng.h"
 
 #include <math.h>
+#include <pthread.h>
 
 static uint64_t splitmix(uint64_t *state)
 {
@@ -72,6 +73,66 @@ double rng_normal(struct rng *rng)
         if (s > 0 && s < 1)
             return u * sqrt(-2 * log(s) / s);
     }
+}
+
+/* The ziggurat covers the half bell exp(-x^2/2) with layers of equal area, each a rectangle but the
+ * lowest, which has the tail beyond `edge[1]` in it. A value that falls within the part of its layer
+ * that lies wholly below the curve (nearly all do) is taken at once. */
+enum { N_LAYERS = 256 };
+static const double ziggurat_tail = 3.6541528853610088; /* where 256 layers close at the top */
+static double ziggurat_edge[N_LAYERS + 1], ziggurat_share[N_LAYERS];
+static pthread_once_t ziggurat_once = PTHREAD_ONCE_INIT;
+
+static void build_ziggurat(void)
+{
+    const double root_half_pi = 1.2533141373155003, r = ziggurat_tail;
+    double height = exp(-r * r / 2);
+    double area = r * height + root_half_pi * erfc(r / sqrt(2));
+    ziggurat_edge[0] = area / height;
+    ziggurat_edge[1] = r;
+    for (int i = 2; i < N_LAYERS; i++) {
+        height += area / ziggurat_edge[i - 1];
+        ziggurat_edge[i] = sqrt(-2 * log(height));
+    }
+    ziggurat_edge[N_LAYERS] = 0;
+    for (int i = 0; i < N_LAYERS; i++)
+        ziggurat_share[i] = ziggurat_edge[i + 1] / ziggurat_edge[i];
+}
+
+/* Beyond the edge of the lowest layer (Marsaglia 1964). */
+static double normal_tail(struct rng *rng)
+{
+    for (;;) {
+        double x = log(1 - rng_uniform(rng)) / ziggurat_tail, y = log(1 - rng_uniform(rng));
+        if (-2 * y >= x * x)
+            return ziggurat_tail - x;
+    }
+}
+
+static double ziggurat_normal(struct rng *rng)
+{
+    for (;;) {
+        uint64_t bits = rng_next(rng);
+        unsigned layer = (unsigned)(bits % N_LAYERS);
+        double u = (double)((int64_t)bits >> 10) * 0x1p-53; /* [-1, 1) */
+        if (fabs(u) < ziggurat_share[layer])
+            return u * ziggurat_edge[layer];
+        if (layer == 0)
+            return copysign(normal_tail(rng), u);
+        double x = u * ziggurat_edge[layer], outer = ziggurat_edge[layer];
+        double inner = ziggurat_edge[layer + 1];
+        double low = exp((x * x - outer * outer) / 2), high = exp((x * x - inner * inner) / 2);
+        /* Heights as multiples of the curve's at x. */
+        if (low + rng_uniform(rng) * (high - low) < 1)
+            return x;
+    }
+}
+
+void rng_normals(struct rng *rng, size_t n, double *out)
+{
+    pthread_once(&ziggurat_once, build_ziggurat);
+    for (size_t i = 0; i < n; i++)
+        out[i] = ziggurat_normal(rng);
 }
 
 void rng_shuffle(struct rng *rng, uint32_t *items, size_t n)

@@ -30,6 +30,10 @@ uint32_t rng_below(struct rng *rng, uint32_t n);
 double rng_uniform(struct rng *rng);
 /* Standard normal (Marsaglia's polar method; libm's log only). */
 double rng_normal(struct rng *rng);
+/* n of them at once, for simulations that need millions: a ziggurat of 256 layers (Marsaglia and
+ * Tsang 2000), its layer and its value from different bits of one number (Doornik 2005). Another
+ * sequence than n calls of rng_normal. */
+void rng_normals(struct rng *rng, size_t n, double *out);
 /* A uniform random permutation of items[0..n) in place (Fisher and Yates, from the end). */
 void rng_shuffle(struct rng *rng, uint32_t *items, size_t n);
 

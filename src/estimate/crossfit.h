@@ -45,6 +45,9 @@ struct design;
  * outlive the design. */
 struct design *design_new(const struct arm *arm, uint64_t families, size_t n_statistic,
                           const size_t *statistic);
+/* The same candidates and runs have other values now (a simulated arm was drawn again): what
+ * design_new would make of them, in place. Nobody else may use the design meanwhile. */
+void design_again(struct design *design);
 void design_free(struct design *design);
 size_t design_bytes(const struct design *design);
 /* Chosen families that have candidates in this arm, in the study's order. */
@@ -77,7 +80,8 @@ struct crossfit_results {
 };
 
 struct crossfit_workspace;
-/* For batches of up to n_plans plans of at most n_runs runs in n_folds folds. */
+/* For batches of up to n_plans plans of at most n_runs runs in n_folds folds; of this design, or of
+ * another one with as many runs, statistics, and candidates in each family. */
 struct crossfit_workspace *crossfit_workspace_new(const struct design *design,
                                                   const struct crossfit_request *request,
                                                   size_t n_plans, size_t n_runs, size_t n_folds);

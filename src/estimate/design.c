@@ -18,7 +18,7 @@ static double centre_and_scale(const double *from, size_t n, double *to)
     mean = moments_mean(to, n); /* what rounding left */
     for (size_t i = 0; i < n; i++) {
         to[i] -= mean;
-        largest = fmax(largest, fabs(to[i]));
+        largest = fabs(to[i]) > largest ? fabs(to[i]) : largest;
     }
     double size = n ? fabs(from[0]) : 0;
     if (!(largest > 1e-14 * size)) {
@@ -27,8 +27,13 @@ static double centre_and_scale(const double *from, size_t n, double *to)
     }
     int exponent;
     frexp(largest, &exponent);
-    for (size_t i = 0; i < n; i++)
-        to[i] = ldexp(to[i], -exponent);
+    double factor = ldexp(1, -exponent);
+    if (!(factor > 0x1p-1000 && factor < 0x1p1000)) /* a factor of its own would not be exact */
+        for (size_t i = 0; i < n; i++)
+            to[i] = ldexp(to[i], -exponent);
+    else
+        for (size_t i = 0; i < n; i++)
+            to[i] *= factor;
     return ldexp(1, exponent);
 }
 
@@ -84,13 +89,23 @@ static void fill_slot(struct design *design, size_t slot, size_t j, double *colu
         design->rho2[slot] = 0;
 }
 
-static void fill_slots(struct design *design)
+static void allocate(struct design *design)
 {
-    size_t n_slots = design->n_slots;
+    size_t n_slots = design->n_slots, n = design->n_pool, q = design->n_statistic;
+    design->y = mem_array(n, sizeof *design->y);
     design->candidate = mem_array(n_slots, sizeof *design->candidate);
     design->floor = mem_aligned(n_slots, sizeof *design->floor);
     design->rho2 = mem_array(n_slots, sizeof *design->rho2);
-    design->x = mem_aligned(n_slots * design->n_pool, sizeof *design->x);
+    design->x = mem_aligned(n_slots * n, sizeof *design->x);
+    design->family_posthoc = mem_array(design->n_families, sizeof *design->family_posthoc);
+    design->statistic_candidate = mem_array(q, sizeof *design->statistic_candidate);
+    design->statistic = mem_array(q * n, sizeof *design->statistic);
+    design->statistic_floor = mem_array(q, sizeof *design->statistic_floor);
+}
+
+static void fill_slots(struct design *design)
+{
+    size_t n_slots = design->n_slots;
     for (size_t s = 0; s < n_slots; s++) {
         design->candidate[s] = CROSSFIT_NO_PICK;
         design->rho2[s] = NAN;
@@ -109,7 +124,6 @@ static void choose_posthoc(struct design *design)
 {
     size_t best = design_largest(design->rho2, design->n_slots);
     design->posthoc = best < design->n_slots ? (uint32_t)best : CROSSFIT_NO_PICK;
-    design->family_posthoc = mem_array(design->n_families, sizeof *design->family_posthoc);
     for (size_t f = 0; f < design->n_families; f++) {
         size_t from = design->family_octet[f] * DESIGN_LANES;
         size_t n = design->family_octet[f + 1] * DESIGN_LANES - from;
@@ -118,14 +132,12 @@ static void choose_posthoc(struct design *design)
     }
 }
 
-static void fill_statistic(struct design *design, size_t n_statistic, const size_t *statistic)
+static void fill_statistic(struct design *design)
 {
     size_t n = design->n_pool;
-    design->n_statistic = n_statistic;
-    design->statistic = mem_array(n_statistic * n, sizeof *design->statistic);
-    design->statistic_floor = mem_array(n_statistic, sizeof *design->statistic_floor);
-    design->statistic_missing = n_statistic == 0;
-    for (size_t q = 0; q < n_statistic; q++) {
+    const size_t *statistic = design->statistic_candidate;
+    design->statistic_missing = design->n_statistic == 0;
+    for (size_t q = 0; q < design->n_statistic; q++) {
         if (statistic[q] == ARM_NO_CANDIDATE) {
             design->statistic_missing = true;
             continue;
@@ -143,13 +155,21 @@ struct design *design_new(const struct arm *arm, uint64_t families, size_t n_sta
     design->arm = arm;
     design->stream = rng_name(arm->label);
     design->n_pool = arm->n_runs;
-    design->y = mem_array(arm->n_runs, sizeof *design->y);
-    design->y_scale = centre_and_scale(arm->y, arm->n_runs, design->y);
+    design->n_statistic = n_statistic;
     lay_out_families(design, arm, families);
+    allocate(design);
+    for (size_t q = 0; q < n_statistic; q++)
+        design->statistic_candidate[q] = statistic[q];
+    design_again(design);
+    return design;
+}
+
+void design_again(struct design *design)
+{
+    design->y_scale = centre_and_scale(design->arm->y, design->n_pool, design->y);
     fill_slots(design);
     choose_posthoc(design);
-    fill_statistic(design, n_statistic, statistic);
-    return design;
+    fill_statistic(design);
 }
 
 void design_free(struct design *design)
@@ -159,7 +179,7 @@ void design_free(struct design *design)
     void *owned[] = {design->y,       design->families,        design->family_octet,
                      design->candidate, design->floor,         design->x,
                      design->rho2,    design->family_posthoc,  design->statistic,
-                     design->statistic_floor};
+                     design->statistic_floor, design->statistic_candidate};
     for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
         free(owned[i]);
     free(design);

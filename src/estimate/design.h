@@ -39,6 +39,7 @@ struct design {
 
     size_t n_statistic;
     bool statistic_missing;
+    size_t *statistic_candidate; /* [n_statistic] as asked for */
     double *statistic;       /* column-major [n_statistic][n_pool] */
     double *statistic_floor; /* [n_statistic] */
 };

@@ -16,6 +16,8 @@ src_estimate_libestimate_a_SOURCES = \
 	src/estimate/crossfit.c src/estimate/crossfit.h \
 	src/estimate/design.c src/estimate/design.h \
 	src/estimate/eigen_lanes.h \
+	src/estimate/experiment.c src/estimate/experiment.h \
+	src/estimate/experiment_summary.c \
 	src/estimate/exploratory.c src/estimate/exploratory.h \
 	src/estimate/family.c \
 	src/estimate/foldplan.c \

@@ -4,10 +4,12 @@
 #include "base/rng.h"
 
 #include <math.h>
-#include <string.h>
+#include <stdlib.h>
 
-/* Streams of one arm: one for what a run draws, keyed by its number. */
-enum { STREAM_RUN = 0x51B0 };
+/* Streams of one run: its outcome's own noise and its families' factors; its candidates' noise. */
+enum { STREAM_RUN = 0x51B0, STREAM_CANDIDATES = 0x51B1 };
+/* Candidates are stored column by column; this many runs at a time fill whole cache lines. */
+enum { RUNS_AT_ONCE = 8 };
 
 struct simulation simulation_defaults(void)
 {
@@ -27,6 +29,12 @@ struct simulation simulation_defaults(void)
 static size_t family_of(const struct simulation *simulation, size_t candidate)
 {
     return candidate * simulation->n_families / simulation->n_candidates;
+}
+
+/* The first candidate of family g (their number, past the last family): where family_of steps up. */
+static size_t first_of(const struct simulation *simulation, size_t g)
+{
+    return (g * simulation->n_candidates + simulation->n_families - 1) / simulation->n_families;
 }
 
 static size_t n_spread(const struct simulation *simulation)
@@ -60,25 +68,45 @@ static double scale_of(size_t candidate)
     return scales[candidate % (sizeof scales / sizeof *scales)];
 }
 
-static void simulate_run(const struct simulation *simulation, struct arm *arm, size_t arm_number,
-                         size_t run)
+static void run_normals(const struct simulation *simulation, size_t arm, size_t run,
+                        unsigned stream, size_t n, double *out)
 {
     struct rng rng;
-    rng_init(&rng, (struct rng_key){simulation->seed, arm_number + 1,
-                                    STREAM_RUN + (simulation->repeat << 16), run});
-    double latent[STUDY_FAMILIES_MAX], first = 0;
-    for (size_t g = 0; g < simulation->n_families; g++)
-        latent[g] = rng_normal(&rng);
-    double shared = sqrt(simulation->correlation), own = sqrt(1 - simulation->correlation);
-    for (size_t j = 0; j < simulation->n_candidates; j++) {
-        double x = shared * latent[family_of(simulation, j)] + own * rng_normal(&rng);
-        first = j ? first : x;
-        arm->x[j * arm->n_runs + run] = (x + 5) * scale_of(j);
-    }
+    rng_init(&rng, (struct rng_key){simulation->seed, arm + 1,
+                                    stream + (simulation->repeat << 16), run});
+    rng_normals(&rng, n, out);
+}
+
+/* Fills candidates[n_candidates] as standard normal values and returns the outcome, in sd. */
+static double simulate_run(const struct simulation *simulation, size_t arm, size_t run,
+                           double *candidates)
+{
+    double own[1 + STUDY_FAMILIES_MAX], *latent = own + 1;
+    run_normals(simulation, arm, run, STREAM_RUN, 1 + simulation->n_families, own);
+    run_normals(simulation, arm, run, STREAM_CANDIDATES, simulation->n_candidates, candidates);
+    double shared = sqrt(simulation->correlation), apart = sqrt(1 - simulation->correlation);
+    for (size_t g = 0, j = 0; g < simulation->n_families; g++)
+        for (; j < first_of(simulation, g + 1); j++)
+            candidates[j] = shared * latent[g] + apart * candidates[j];
     double rho2 = simulation->signal == SIGNAL_NONE ? 0 : simulation->rho2;
-    arm->y[run] = simulation->mean + simulation->sd * (simulation->effect * (double)arm_number +
-                                                       sqrt(rho2) * signal_of(simulation, latent, first) +
-                                                       sqrt(1 - rho2) * rng_normal(&rng));
+    return simulation->effect * (double)arm +
+           sqrt(rho2) * signal_of(simulation, latent, candidates[0]) + sqrt(1 - rho2) * own[0];
+}
+
+static void simulate_runs(const struct simulation *simulation, struct arm *arm, size_t number,
+                          double *rows)
+{
+    size_t p = simulation->n_candidates, n = arm->n_runs;
+    for (size_t first = 0; first < n; first += RUNS_AT_ONCE) {
+        size_t n_rows = n - first < RUNS_AT_ONCE ? n - first : RUNS_AT_ONCE;
+        for (size_t i = 0; i < n_rows; i++)
+            arm->y[first + i] =
+                simulation->mean +
+                simulation->sd * simulate_run(simulation, number, first + i, rows + i * p);
+        for (size_t j = 0; j < p; j++)
+            for (size_t i = 0; i < n_rows; i++)
+                arm->x[j * n + first + i] = (rows[i * p + j] + 5) * scale_of(j);
+    }
 }
 
 static void outcome_moments(struct arm *arm)
@@ -103,6 +131,16 @@ static void name_candidates(const struct simulation *simulation, struct study *s
     }
 }
 
+void simulate_again(struct study *study, const struct simulation *simulation)
+{
+    double *rows = mem_array(RUNS_AT_ONCE * simulation->n_candidates, sizeof *rows);
+    for (size_t a = 0; a < study->n_arms; a++) {
+        simulate_runs(simulation, &study->arms[a], a, rows);
+        outcome_moments(&study->arms[a]);
+    }
+    free(rows);
+}
+
 static void simulate_arm(const struct simulation *simulation, struct study *study, size_t number)
 {
     struct arena *arena = &study->arena;
@@ -118,15 +156,12 @@ static void simulate_arm(const struct simulation *simulation, struct study *stud
     arm->candidates = arena_alloc(arena, p, sizeof *arm->candidates);
     arm->x = arena_alloc(arena, n * p, sizeof *arm->x);
     name_candidates(simulation, study, arm);
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++)
         arm->runs[i] = arena_printf(arena, "%zu", i + 1);
-        simulate_run(simulation, arm, number, i);
-    }
     arm->n_statistic = 1;
     arm->statistic = arena_alloc(arena, 1, sizeof *arm->statistic);
     arm->statistic[0] = arm->candidates[0].name;
     arm->statistic_candidate = arena_alloc(arena, 1, sizeof *arm->statistic_candidate);
-    outcome_moments(arm);
 }
 
 struct study *simulate_study(const struct simulation *simulation)
@@ -159,6 +194,7 @@ struct study *simulate_study(const struct simulation *simulation)
     study->arms = arena_alloc(arena, study->n_arms, sizeof *study->arms);
     for (size_t a = 0; a < study->n_arms; a++)
         simulate_arm(simulation, study, a);
+    simulate_again(study, simulation);
     return study;
 }
 

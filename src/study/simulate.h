@@ -9,6 +9,9 @@
  *     SIGNAL_DIFFUSE   S = L_1, the latent factor of the first family: its candidates each carry a
  *                      share c of it
  *     SIGNAL_SPREAD    S = (L_1 + L_2 + L_3) / sqrt(3) (as many as there are families)
+ * A run's draws are keyed by (seed, arm, repeat, run), its outcome's own noise and latent factors apart
+ * from its candidates: more runs, candidates or families only add, and whoever moves rho2 or the
+ * effect sees the same runs move.
  * Candidates differ in scale and offset, as real ones do; both are functions of their number. */
 #ifndef LOGVAR_STUDY_SIMULATE_H
 #define LOGVAR_STUDY_SIMULATE_H
@@ -37,6 +40,10 @@ struct simulation simulation_defaults(void);
 
 /* A new study (one reference). All parameters must be in range. */
 struct study *simulate_study(const struct simulation *simulation);
+/* Draws outcomes and candidates anew, in place, from another truth or for another repetition: what a
+ * fresh study would hold, without its names and allocations. Arms, runs, candidates and families must
+ * be as many as when the study was made; nobody else may hold or read it. */
+void simulate_again(struct study *study, const struct simulation *simulation);
 
 /* The share of the outcome's variance that the declared statistic (the first candidate) explains in
  * the whole population: what adjusting by it could remove if theta were known. */

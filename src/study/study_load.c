@@ -146,12 +146,6 @@ static void check_exclusions(struct study_draft *draft)
     }
 }
 
-/* A table with a row a run: its columns have no time. */
-static bool is_plain_table(const struct manifest *manifest)
-{
-    return manifest->table.file && !manifest->table.step && !manifest->table.epoch;
-}
-
 /* Where the outcome is how long a run takes, a share of its own length would tell the outcome. */
 static void check_lengths(struct study_draft *draft)
 {
@@ -178,7 +172,7 @@ static struct study *new_study(const struct manifest *manifest)
     study->path = arena_strdup(&study->arena, manifest->path);
     memcpy(study->sha256, manifest->sha256, sizeof study->sha256);
     study->analysis = manifest->analysis;
-    study->window = is_plain_table(manifest) || !manifest->top.window.text
+    study->window = manifest->table.file || !manifest->top.window.text
                         ? ""
                         : arena_strdup(&study->arena, manifest->top.window.text);
     return study;
@@ -190,7 +184,7 @@ static void finish(struct study_draft *draft)
     check_labels(draft);
     check_outcomes(draft);
     check_exclusions(draft);
-    if (!is_plain_table(draft->manifest))
+    if (!draft->manifest->table.file)
         check_lengths(draft);
     primary_check(draft);
     prune_families(draft);

@@ -79,9 +79,36 @@ enum view_id app_view(const struct app *app)
     return app->view;
 }
 
+static const struct view_source *source_of(const struct app *app)
+{
+    return view_get(app->view)->source;
+}
+
+int app_figures_fd(const struct app *app)
+{
+    const struct view_source *source = source_of(app);
+    return source ? source->fd(app->slots[app->view].state) : -1;
+}
+
+void app_take_figures(struct app *app)
+{
+    const struct view_source *source = source_of(app);
+    if (source)
+        source->take(app->slots[app->view].state);
+}
+
+static bool source_is_settled(const struct app *app)
+{
+    const struct view_source *source = source_of(app);
+    size_t n_done = 0, n_wanted = 0;
+    if (source)
+        source->progress(app->slots[app->view].state, &n_done, &n_wanted);
+    return n_done == n_wanted;
+}
+
 bool app_is_settled(const struct app *app)
 {
-    return app->snapshot && app->snapshot->finished &&
+    return source_is_settled(app) && app->snapshot && app->snapshot->finished &&
            app->snapshot->request.sections == app->request.sections;
 }
 
@@ -168,6 +195,10 @@ void app_show_view(struct app *app, enum view_id id)
     if (!view)
         return;
     app->view = id;
+    if (view->source) {
+        app->pane = PANE_VIEW;
+        view->source->start(app->slots[id].state);
+    }
     app->history.viewed_candidates |= view->marks_candidates;
     app_request_apply(app);
 }

@@ -61,6 +61,10 @@ struct write_task;
 struct write_task *app_take_write(struct app *app);
 void app_end_write(struct app *app, struct write_task *task);
 
+/* Of the view on the screen, where it has figures of its own (view_source): readable when there are
+ * new ones, -1 if not; and what takes them. */
+int app_figures_fd(const struct app *app);
+void app_take_figures(struct app *app);
 bool app_wants_to_quit(const struct app *app);
 enum view_id app_view(const struct app *app);
 /* What the view on the screen is given; for tests of views. */

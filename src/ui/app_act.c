@@ -96,6 +96,8 @@ static void act_take_in(struct app *app, enum action action)
 static void act_pane(struct app *app, enum action action)
 {
     int step = action == ACTION_NEXT_PANE ? 1 : N_PANES - 1;
+    if (view_get(app->view)->source) /* it has the whole screen */
+        return;
     app->pane = (enum pane_id)(((int)app->pane + step) % N_PANES);
     panes_follow(app);
 }

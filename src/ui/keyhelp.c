@@ -4,14 +4,17 @@
 
 #include <string.h>
 
-enum part { PART_LISTS, PART_VIEWS, PART_EVERYWHERE, N_PARTS };
-static const char *const titles[N_PARTS] = {"Lists on the left", "Views", "Everywhere"};
+enum part { PART_LISTS, PART_VIEWS, PART_LESSON, PART_EVERYWHERE, N_PARTS };
+static const char *const titles[N_PARTS] = {"Lists on the left", "Views", "The lesson",
+                                             "Everywhere"};
 
 /* A key of views only comes under Views even where it works in one of them. */
 static enum part part_of(const struct key_binding *binding)
 {
     if (binding->contexts == CONTEXT_PANES)
         return PART_LISTS;
+    if (binding->contexts == CONTEXT_LESSON)
+        return PART_LESSON;
     return binding->contexts & ~(unsigned)CONTEXT_VIEWS ? PART_EVERYWHERE : PART_VIEWS;
 }
 

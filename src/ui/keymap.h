@@ -40,6 +40,9 @@ enum action {
     ACTION_NEXT_ADJUSTER, ACTION_PREVIOUS_ADJUSTER, /* } { */
     ACTION_NEXT_CANDIDATE, ACTION_PREVIOUS_CANDIDATE, /* > < */
     ACTION_OVERLAY,                                 /* o: panels or one plot */
+    /* for the lesson: */
+    ACTION_STEP_NEXT, ACTION_STEP_BACK, ACTION_STEP_AGAIN, ACTION_OTHER_SEEDS, ACTION_FREE_PLAY,
+    ACTION_COMPARE_NEXT, ACTION_DECLARE,
     ACTION_VIEW_1, ACTION_VIEW_2, ACTION_VIEW_3, ACTION_VIEW_4, ACTION_VIEW_5, ACTION_VIEW_6,
     ACTION_VIEW_7, ACTION_VIEW_8,
     N_ACTIONS
@@ -49,9 +52,12 @@ enum action {
 enum context {
     CONTEXT_PANES = 1,  /* a list on the left has the focus */
     CONTEXT_VIEW_1 = 2, /* … CONTEXT_VIEW_1 << 7 */
+    CONTEXT_LESSON = 0x100, /* the eighth */
     CONTEXT_VIEWS = 0x1FE,
+    CONTEXT_STUDY_VIEWS = CONTEXT_VIEWS & ~CONTEXT_LESSON,
     CONTEXT_POPUP = 0x200, /* help, an explanation */
     CONTEXT_MAIN = CONTEXT_PANES | CONTEXT_VIEWS,
+    CONTEXT_STUDY = CONTEXT_PANES | CONTEXT_STUDY_VIEWS, /* wherever the study is shown */
     CONTEXT_ANY = CONTEXT_MAIN | CONTEXT_POPUP
 };
 #define CONTEXT_VIEW(id) ((unsigned)CONTEXT_VIEW_1 << (id))

@@ -13,6 +13,9 @@ src_ui_libui_a_SOURCES = \
 	src/ui/keyhelp.c src/ui/keyhelp.h \
 	src/ui/keymap.c src/ui/keymap.h \
 	src/ui/layout.c src/ui/layout.h \
+	src/ui/lesson.c src/ui/lesson.h \
+	src/ui/lesson_plots.c src/ui/lesson_plots.h \
+	src/ui/lesson_sliders.c src/ui/lesson_steps.c \
 	src/ui/loop.c src/ui/ui.h \
 	src/ui/match.c src/ui/match.h \
 	src/ui/pairs_forest.c \
@@ -41,6 +44,7 @@ src_ui_libui_a_SOURCES = \
 	src/ui/view_calibration.c \
 	src/ui/view_candidates.c \
 	src/ui/view_families.c \
+	src/ui/view_lesson.c \
 	src/ui/view_pairs.c \
 	src/ui/view_reduction.c \
 	src/ui/view_scatter.c \

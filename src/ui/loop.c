@@ -255,7 +255,15 @@ static int timeout_ms(const struct loop *loop)
     return left > 0 ? (int)left : 0;
 }
 
-enum { WAIT_JOBS, WAIT_WATCH, WAIT_RELOAD, WAIT_WRITE };
+enum { WAIT_JOBS, WAIT_WATCH, WAIT_RELOAD, WAIT_WRITE, WAIT_FIGURES };
+
+static void take_figures(struct loop *loop, bool readable)
+{
+    if (!readable)
+        return;
+    app_take_figures(loop->app);
+    loop->stale = true;
+}
 
 static void list_fds(const struct loop *loop, int fds[TERM_FDS])
 {
@@ -263,6 +271,7 @@ static void list_fds(const struct loop *loop, int fds[TERM_FDS])
     fds[WAIT_WATCH] = loop->watch ? watch_fd(loop->watch) : -1;
     fds[WAIT_RELOAD] = background_fd(&loop->reloading);
     fds[WAIT_WRITE] = background_fd(&loop->writing);
+    fds[WAIT_FIGURES] = app_figures_fd(loop->app);
 }
 
 static void wait_without_terminal(struct loop *loop)
@@ -273,6 +282,7 @@ static void wait_without_terminal(struct loop *loop)
     for (int i = 0; i < TERM_FDS; i++)
         polled[i] = (struct pollfd){.fd = fds[i], .events = POLLIN};
     poll(polled, TERM_FDS, -1);
+    take_figures(loop, polled[WAIT_FIGURES].revents);
     take_news(loop);
     end_work(loop, polled[WAIT_RELOAD].revents, polled[WAIT_WRITE].revents);
 }
@@ -292,6 +302,7 @@ static void wait_on_terminal(struct loop *loop)
     /* A terminal that went away is readable for ever and gives nothing. */
     if (!loop->end_signal && (wakeups.gone || loop->n_empty > EMPTY_READS_MAX))
         loop->end_signal = SIGHUP;
+    take_figures(loop, wakeups.readable[WAIT_FIGURES]);
     if (wakeups.readable[WAIT_WATCH])
         take_news(loop);
     end_work(loop, wakeups.readable[WAIT_RELOAD], wakeups.readable[WAIT_WRITE]);
@@ -365,6 +376,8 @@ int ui_run(struct study *study, const struct ui_options *options)
                                                     .report_user = options->report_user});
     if (!options->fresh && !options->preset)
         remember_load(loop.app);
+    if (options->lesson)
+        app_show_view(loop.app, VIEW_LESSON);
     loop.study = study_ref(study);
     loop.watch = watch_new(study->path, WATCH_BEST);
     run(&loop);

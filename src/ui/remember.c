@@ -14,25 +14,33 @@ enum { BYTES_MAX = 1 << 20 };
 
 /* ---- the place ---- */
 
-char *remember_path(const char *study_path)
+/* Newly allocated; NULL where there is no home for it. */
+static char *state_file(const char *name)
 {
     const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
-    char *real = study_path ? realpath(study_path, NULL) : NULL, digest[SHA256_TEXT];
     struct strbuf path;
     strbuf_init(&path);
     if (state && *state == '/')
         strbuf_puts(&path, state);
     else if (home && *home == '/')
         strbuf_printf(&path, "%s/.local/state", home);
-    if (!path.length || !real) {
-        free(real);
+    if (!path.length) {
         strbuf_done(&path);
         return NULL;
     }
-    sha256_hex(real, strlen(real), digest);
-    strbuf_printf(&path, "/logvar/%.16s.state", digest);
-    free(real);
+    strbuf_printf(&path, "/logvar/%s.state", name);
     return path.text;
+}
+
+char *remember_path(const char *study_path)
+{
+    char *real = study_path ? realpath(study_path, NULL) : NULL, digest[SHA256_TEXT];
+    if (!real)
+        return NULL;
+    sha256_hex(real, strlen(real), digest);
+    free(real);
+    digest[16] = '\0';
+    return state_file(digest);
 }
 
 /* Makes the folders that lead to a file. */
@@ -90,18 +98,31 @@ void remember_write(const struct app *app, struct strbuf *out)
         add(out, "looked", "candidates");
 }
 
+/* Takes the path over, which may be NULL. */
+static void save(char *path, const struct strbuf *text)
+{
+    if (path) {
+        make_folders(path);
+        file_write(path, FILE_REPLACE, text->text, text->length, NULL);
+    }
+    free(path);
+}
+
 void remember_save(const struct app *app)
 {
-    char *path = remember_path(app->study->path);
     struct strbuf text;
-    if (!path)
-        return;
     strbuf_init(&text);
     remember_write(app, &text);
-    make_folders(path);
-    file_write(path, FILE_REPLACE, text.text, text.length, NULL);
+    save(remember_path(app->study->path), &text);
+    for (size_t i = 0; i < N_VIEWS; i++) {
+        const struct view *view = view_get((enum view_id)i);
+        strbuf_clear(&text);
+        if (view && view->source)
+            view->source->write(app->slots[i].state, &text);
+        if (text.length)
+            save(state_file(view->id), &text);
+    }
     strbuf_done(&text);
-    free(path);
 }
 
 /* ---- reading ---- */
@@ -196,15 +217,26 @@ void remember_read(struct app *app, const char *text)
     app_show_view(app, app->view);
 }
 
+/* Takes the path over, which may be NULL; false if there is nothing to read. */
+static bool load(char *path, struct file_bytes *bytes)
+{
+    bool ok = path && access(path, R_OK) == 0 && file_read(path, BYTES_MAX, bytes, NULL);
+    free(path);
+    return ok;
+}
+
 void remember_load(struct app *app)
 {
-    char *path = remember_path(app->study->path);
     struct file_bytes bytes;
-    if (!path)
-        return;
-    if (access(path, R_OK) == 0 && file_read(path, BYTES_MAX, &bytes, NULL)) {
+    for (size_t i = 0; i < N_VIEWS; i++) {
+        const struct view *view = view_get((enum view_id)i);
+        if (!view || !view->source || !load(state_file(view->id), &bytes))
+            continue;
+        view->source->read(app->slots[i].state, bytes.bytes);
+        file_bytes_done(&bytes);
+    }
+    if (load(remember_path(app->study->path), &bytes)) {
         remember_read(app, bytes.bytes);
         file_bytes_done(&bytes);
     }
-    free(path);
 }

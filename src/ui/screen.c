@@ -37,8 +37,19 @@ static void add_settings(const struct app *app, struct strbuf *out)
         strbuf_printf(out, " · seed %llu", (unsigned long long)settings->seed);
 }
 
+static const struct view_source *source_of(const struct app *app)
+{
+    return view_get(app->view)->source;
+}
+
 static void draw_title(struct app *app, struct surface *surface)
 {
+    if (source_of(app)) {
+        surface_text(surface, app->layout.title_row, 1, 6, STYLE_KEY, "logvar");
+        surface_text(surface, app->layout.title_row, 9, surface->n_columns - 10, STYLE_TITLE,
+                     source_of(app)->title);
+        return;
+    }
     struct strbuf right, names;
     enum exploratory_reason reason;
     int row = app->layout.title_row, n = surface->n_columns;
@@ -68,39 +79,51 @@ static void draw_title(struct app *app, struct surface *surface)
 
 /* ---- bar of views ---- */
 
-/* Columns of the i-th view's label; short ones are the number only. */
-static int view_label(const struct app *app, enum view_id id, bool is_short, struct strbuf *label)
+/* How labels stand: with a blank on both sides, on the left only, or numbers only. */
+enum label_form { LABELS_WIDE, LABELS_TIGHT, LABELS_SHORT };
+
+/* Columns of the i-th view's label. */
+static int view_label(const struct app *app, enum view_id id, enum label_form form,
+                      struct strbuf *label)
 {
     const struct view *view = view_get(id);
     strbuf_clear(label);
     if (!view)
         return 0;
-    if (is_short && id != app->view)
+    if (form == LABELS_SHORT && id != app->view)
         strbuf_printf(label, " %d ", (int)id + 1);
     else
-        strbuf_printf(label, " %d %s ", (int)id + 1, view->name);
+        strbuf_printf(label, " %d %s%s", (int)id + 1, view->name, form == LABELS_TIGHT ? "" : " ");
     return (int)label->length;
 }
 
-static bool views_are_short(const struct app *app)
+static int labels_width(const struct app *app, enum label_form form)
 {
     struct strbuf label;
     int width = 0;
     strbuf_init(&label);
     for (int i = 0; i < N_VIEWS; i++)
-        width += view_label(app, (enum view_id)i, false, &label);
+        width += view_label(app, (enum view_id)i, form, &label);
     strbuf_done(&label);
-    return width > app->n_columns - 9;
+    return width;
+}
+
+static enum label_form label_form(const struct app *app)
+{
+    enum label_form form = LABELS_WIDE;
+    while (form < LABELS_SHORT && labels_width(app, form) > app->n_columns - 9)
+        form++;
+    return form;
 }
 
 enum view_id screen_view_at(const struct app *app, int column)
 {
     struct strbuf label;
     int id = 0;
-    bool is_short = views_are_short(app);
+    enum label_form form = label_form(app);
     strbuf_init(&label);
     for (int at = 0; id < N_VIEWS; id++) {
-        at += view_label(app, (enum view_id)id, is_short, &label);
+        at += view_label(app, (enum view_id)id, form, &label);
         if (column < at)
             break;
     }
@@ -112,10 +135,10 @@ static void draw_views(const struct app *app, struct surface *surface)
 {
     struct strbuf label;
     int at = 0, row = app->layout.views_row;
-    bool is_short = views_are_short(app);
+    enum label_form form = label_form(app);
     strbuf_init(&label);
     for (int i = 0; i < N_VIEWS; i++) {
-        int width = view_label(app, (enum view_id)i, is_short, &label);
+        int width = view_label(app, (enum view_id)i, form, &label);
         if (!width)
             continue;
         surface_text(surface, row, at, width, STYLE_TEXT, label.text);
@@ -185,10 +208,33 @@ static void add_progress(const struct app *app, const struct progress *progress,
         add_threads(app, text);
 }
 
+static int draw_bar(struct surface *surface, int row, double share)
+{
+    enum { BAR = 8 };
+    surface_put(surface, row, 1, STYLE_BORDER, 0x2595);
+    view_bar(surface, row, 2, BAR, STYLE_SERIES_1, share);
+    surface_put(surface, row, 2 + BAR, STYLE_BORDER, 0x258F);
+    return BAR + 4;
+}
+
+static void draw_source_progress(const struct app *app, struct surface *surface, int row)
+{
+    const struct view_source *source = source_of(app);
+    size_t n_done, n_wanted;
+    struct strbuf text;
+    strbuf_init(&text);
+    source->progress(app->slots[app->view].state, &n_done, &n_wanted);
+    add_count(&text, n_done < n_wanted ? n_done : n_wanted, source->what);
+    if (n_done >= n_wanted)
+        strbuf_puts(&text, " done");
+    int used = n_done < n_wanted ? draw_bar(surface, row, (double)n_done / (double)n_wanted) : 1;
+    surface_text(surface, row, used, surface->n_columns - used - 1, STYLE_DIM, text.text);
+    strbuf_done(&text);
+}
+
 /* Left part of the status line; returns the columns used. */
 static int draw_progress(const struct app *app, struct surface *surface, int row)
 {
-    enum { BAR = 8 };
     const struct snapshot *snapshot = app->snapshot;
     struct strbuf text;
     int used = 1;
@@ -210,10 +256,7 @@ static int draw_progress(const struct app *app, struct surface *surface, int row
             add_threads(app, &text);
     } else {
         struct progress progress = measure(snapshot);
-        surface_put(surface, row, 1, STYLE_BORDER, 0x2595);
-        view_bar(surface, row, 2, BAR, STYLE_SERIES_1, progress.share);
-        surface_put(surface, row, 2 + BAR, STYLE_BORDER, 0x258F);
-        used = BAR + 4;
+        used = draw_bar(surface, row, progress.share);
         add_progress(app, &progress, &text);
     }
     used += surface_text(surface, row, used, surface->n_columns - used - 1, STYLE_DIM, text.text);
@@ -233,6 +276,10 @@ static void draw_status(struct app *app, struct surface *surface)
 {
     enum exploratory_reason reason;
     struct strbuf names, text;
+    if (source_of(app)) {
+        draw_source_progress(app, surface, app->layout.status_row);
+        return;
+    }
     int row = app->layout.status_row, used = draw_progress(app, surface, row);
     int room = surface->n_columns - used - 3;
     strbuf_init(&names);
@@ -319,7 +366,7 @@ void app_draw(struct app *app, struct surface *surface)
     if (app->pane != PANE_VIEW)
         app->open_list = app->pane;
     struct layout_wishes wishes = {.focus = app->pane, .open = app->open_list,
-                                   .zoomed = app->zoomed};
+                                   .zoomed = app->zoomed || source_of(app)};
     for (int i = 0; i < 3; i++)
         wishes.n_lines[i] = panes_n_lines(app, (enum pane_id)i);
     app->n_rows = surface->n_rows;

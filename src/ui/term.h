@@ -43,7 +43,7 @@ struct term_event {
  * no poll sees. */
 struct term_event term_next(void);
 
-enum { TERM_FDS = 4 };
+enum { TERM_FDS = 5 };
 struct term_wakeups {
     bool input, gone;   /* of the terminal */
     bool readable[TERM_FDS]; /* of the other descriptors */

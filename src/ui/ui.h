@@ -13,6 +13,7 @@ struct ui_options {
     bool ascii;                   /* ASCII even where the locale has more */
     enum color_mode color;
     bool mouse;
+    bool lesson;                  /* begin with the lesson */
     bool fresh;                   /* neither read nor overwrite what was remembered of this study */
     const char *keys;             /* a file of keys to press (script.h), or NULL */
     size_t n_threads;             /* 0 = as many as there are processors */

@@ -48,11 +48,26 @@ struct view_context {
     bool focused;              /* the view has the keyboard, not a pane on the left */
 };
 
+/* A view with figures of its own, which come from no snapshot of the study (the lesson). It takes the
+ * whole body of the screen, and says what title and progress line say. `state` is the view's. */
+struct view_source {
+    const char *title;
+    const char *what; /* that are counted: "studies" */
+    void (*start)(void *state);   /* the view is about to be looked at; may be called again */
+    int (*fd)(const void *state); /* readable when there is something to take; -1 = never so far */
+    void (*take)(void *state);
+    void (*progress)(const void *state, size_t *n_done, size_t *n_wanted);
+    /* What is kept from session to session, whatever the study. */
+    void (*write)(const void *state, struct strbuf *out);
+    void (*read)(void *state, const char *text);
+};
+
 struct view {
     const char *name;     /* on the bar of views: "Reduction" */
     const char *id;       /* in the state file: "reduction" */
     unsigned sections;    /* bit mask over enum section: computed while this view is shown */
     bool marks_candidates; /* looking at it ranks candidates by outcome: exploratory_history */
+    const struct view_source *source; /* NULL = shows the study */
     void *(*state_new)(void);  /* NULL = no state */
     void (*state_free)(void *state);
     /* All of the rectangle is the view's, frame included: surface_frame. */

@@ -5,7 +5,7 @@
 #include "ui/view.h"
 
 extern const struct view view_reduction, view_pairs, view_budget, view_calibration, view_candidates,
-    view_scatter, view_families;
+    view_scatter, view_families, view_lesson;
 
 /* The budget curves of the arm in focus as one panel, for the foot of the Reduction view. Draws a
  * frame with title and legend into the rectangle. */
