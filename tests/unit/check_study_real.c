@@ -7,6 +7,7 @@
 #include "base/num.h"
 #include "ingest/table.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -103,6 +104,58 @@ START_TEST(bert_runs_without_an_outcome)
     for (size_t i = 0; i < 6; i++)
         ck_assert_str_eq(arm->left_out[i].run, left_out[i]);
     ck_assert_uint_eq(study_arm(study, "reinit_debiased")->n_runs, 50);
+    study_unref(study);
+}
+END_TEST
+
+/* Both names have the same values in every run. */
+static void assert_same(const struct arm *arm, const char *one, const char *two)
+{
+    for (size_t r = 0; r < arm->n_runs; r++)
+        ck_assert_double_eq(study_value(arm, one, r), study_value(arm, two, r));
+}
+
+START_TEST(the_outcome_metric_early_where_horizons_differ)
+{
+    study_folder("nano");
+    struct study *study = real_study("real/modded-nanogpt",
+                                     "logvar: 1\noutcome: {metric: val_loss, better: lower}\n"
+                                     "discover: \"%s/{arm}/{run}.txt\"\n");
+    if (!study)
+        return;
+    const struct arm *embed = study_arm(study, "2024-12-04_ValueEmbed");
+    const struct arm *tweaks = study_arm(study, "2024-12-10_MFUTweaks");
+    ck_assert_uint_eq(embed->n_runs, 38);
+    ck_assert_uint_eq(tweaks->n_runs, 40);
+    ck_assert_double_eq_tol(embed->y_mean, 3.27761, 5e-6);
+    ck_assert_double_eq_tol(tweaks->y_mean, 3.27850, 5e-6);
+    ck_assert_double_eq_tol(embed->y_mean - tweaks->y_mean, -0.000895, 5e-7);
+    assert_same(embed, "val_loss@1/3", "val_loss@s500");
+    assert_same(tweaks, "val_loss@1/3", "val_loss@s375");
+    study_unref(study);
+}
+END_TEST
+
+START_TEST(aborted_runs_and_a_target)
+{
+    study_folder("unet");
+    struct study *study =
+        real_study("real/mlperf-unet3d", "logvar: 1\nwindow: e200000\n"
+                                         "outcome: {metric: eval_accuracy, at: reach(0.908)}\n"
+                                         "discover: \"%s/{arm}/unet3d/result_{run}.txt\"\n");
+    if (!study)
+        return;
+    const struct arm *arm = &study->arms[0];
+    static const char *const aborted[] = {"04", "07", "27", "38"};
+    ck_assert_uint_eq(arm->n_runs, 36);
+    ck_assert_uint_eq(arm->n_left_out, 4);
+    for (size_t i = 0; i < 4; i++) {
+        ck_assert_str_eq(arm->left_out[i].run, aborted[i]);
+        ck_assert_ptr_nonnull(strstr(arm->left_out[i].reason, "aborted"));
+    }
+    for (size_t r = 0; r < arm->n_runs; r++) /* samples: a whole number of evaluations */
+        ck_assert_double_eq(fmod(arm->y[r], 3360), 0);
+    ck_assert(!study->higher_is_better);
     study_unref(study);
 }
 END_TEST
@@ -213,6 +266,8 @@ int main(void)
     const TTest *const tests[] = {bert_rte,
                                   bert_best_checkpoint,
                                   bert_runs_without_an_outcome,
+                                  the_outcome_metric_early_where_horizons_differ,
+                                  aborted_runs_and_a_target,
                                   mini_has_nine_arms,
                                   wide_seeds_are_runs,
                                   candidates_agree_with_figures_computed_apart};
