@@ -144,13 +144,23 @@ static bool start_thread(struct pool *pool, pthread_t *thread)
     return false;
 }
 
+/* All but those that a fault in the thread itself raises: blocked, they would end the program without
+ * the handler that restores the terminal. */
+static void blocked_signals(sigset_t *set)
+{
+    static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS};
+    sigfillset(set);
+    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++)
+        sigdelset(set, faults[i]);
+}
+
 /* Fewer threads than asked for, where the system gives no more, change no figure; without any there
  * is nothing that could be done. */
 static void start_threads(struct pool *pool, size_t n_threads)
 {
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
+    sigset_t blocked, before;
+    blocked_signals(&blocked);
+    pthread_sigmask(SIG_SETMASK, &blocked, &before);
     pool->threads = mem_array(n_threads, sizeof *pool->threads);
     while (pool->n_threads < n_threads && start_thread(pool, &pool->threads[pool->n_threads]))
         pool->n_threads++;

@@ -1,7 +1,7 @@
 /* The pool: threads that take tasks of the current work, compute them without the lock, and put the
  * records into their cells under it. With a publisher they also make snapshots in between.
  *
- * Signals are blocked in the threads. The mutex guards everything here but what a thread computes
+ * Signals are blocked in the threads, except those of faults. The mutex guards everything here but what a thread computes
  * with; it is never held while anything is computed. */
 #ifndef LOGVAR_JOBS_POOL_H
 #define LOGVAR_JOBS_POOL_H
