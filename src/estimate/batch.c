@@ -213,7 +213,7 @@ void batch_panels(const struct batch *batch, size_t adjuster,
                 continue;
             }
             folds[n++] = (struct panel_fold){split, f, s};
-            if (n == PANEL_FOLDS) {
+            if (n == panel_capacity(batch->workspace->n_runs)) {
                 do_panel(batch, adjuster, folds, n);
                 n = 0;
             }

@@ -49,7 +49,7 @@ void batch_best_shrunk(const struct batch *batch, size_t adjuster);
 void batch_components(const struct batch *batch, size_t adjuster);
 void batch_ridge(const struct batch *batch, size_t adjuster);
 /* Hands all folds of the batch that hold runs out and have three training runs to `do_panel`, at most
- * PANEL_FOLDS at a time, and the others to `do_fold`. */
+ * panel_capacity() at a time, and the others to `do_fold`. */
 void batch_panels(const struct batch *batch, size_t adjuster,
                   void (*do_panel)(const struct batch *batch, size_t adjuster,
                                    const struct panel_fold *folds, size_t n_folds),

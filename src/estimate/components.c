@@ -2,6 +2,7 @@
 
 #include "base/mem.h"
 #include "estimate/gram.h"
+#include "estimate/lanczos.h"
 #include "stats/eigen.h"
 #include "stats/ols.h"
 
@@ -16,27 +17,32 @@ struct components_workspace {
     double *scores;    /* [n_families][k_max][n]: training runs, then held-out ones */
     double *gram, *square, *values, *vectors;
     double *columns, *y, *theta, *inverse; /* of the least squares */
-    struct gram_workspace *products;
+    struct gram_workspace *products; /* NULL where there are too many runs: then */
+    struct lanczos *lanczos;
     struct eigen_workspace *eigen;
 };
 
-struct components_workspace *components_workspace_new(size_t n_families, size_t n_runs,
-                                                      unsigned k_max)
+struct components_workspace *components_workspace_new(const struct design *design,
+                                                      size_t n_runs, unsigned k_max)
 {
     struct components_workspace *w = mem_zeroed(1, sizeof *w);
-    size_t q = n_families * k_max;
+    size_t n_families = design->n_families, q = n_families * k_max;
     w->n_families = n_families;
     w->k_max = k_max;
     w->n_found = mem_zeroed(n_families, sizeof *w->n_found);
     w->scores = mem_array(q * n_runs, sizeof *w->scores);
-    w->gram = mem_array(n_runs * n_runs, sizeof *w->gram);
-    w->square = mem_array(n_runs * n_runs, sizeof *w->square);
-    w->vectors = mem_array(n_runs * n_runs, sizeof *w->vectors);
-    w->values = mem_array(n_runs, sizeof *w->values);
     w->columns = mem_array(q * n_runs, sizeof *w->columns);
     w->y = mem_array(n_runs, sizeof *w->y);
     w->theta = mem_array(q, sizeof *w->theta);
     w->inverse = mem_array(q, sizeof *w->inverse);
+    if (n_runs > COMPONENTS_RUNS_MAX) {
+        w->lanczos = lanczos_new(design, n_runs, k_max);
+        return w;
+    }
+    w->gram = mem_array(n_runs * n_runs, sizeof *w->gram);
+    w->square = mem_array(n_runs * n_runs, sizeof *w->square);
+    w->vectors = mem_array(n_runs * n_runs, sizeof *w->vectors);
+    w->values = mem_array(n_runs, sizeof *w->values);
     w->products = gram_workspace_new(n_runs);
     w->eigen = eigen_workspace_new(n_runs);
     return w;
@@ -50,6 +56,7 @@ void components_workspace_free(struct components_workspace *w)
                      w->values,  w->columns, w->y,    w->theta,  w->inverse};
     for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
         free(owned[i]);
+    lanczos_free(w->lanczos);
     gram_workspace_free(w->products);
     eigen_workspace_free(w->eigen);
     free(w);
@@ -89,7 +96,12 @@ enum estimate_status components_find(const struct design *design, const struct s
         return ESTIMATE_TOO_FEW_RUNS;
     unsigned n_found = 0;
     for (size_t family = 0; family < w->n_families; family++) {
-        find_family(design, split, fold, family, w);
+        if (w->lanczos)
+            w->n_found[family] = lanczos_components(
+                design, split, fold, design->family_octet[family], design->family_octet[family + 1],
+                w->lanczos, w->scores + family * w->k_max * split->n);
+        else
+            find_family(design, split, fold, family, w);
         n_found += w->n_found[family];
     }
     return n_found ? ESTIMATE_OK : ESTIMATE_NO_CANDIDATES;

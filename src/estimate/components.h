@@ -13,9 +13,12 @@
 /* Eigenvalues below this share of the largest are rounding, not components. */
 #define COMPONENTS_RANK_SHARE 1e-12
 
+/* Arms with more runs go by Lanczos (lanczos.h) instead of the whole matrix. */
+enum { COMPONENTS_RUNS_MAX = 128 };
+
 struct components_workspace;
-struct components_workspace *components_workspace_new(size_t n_families, size_t n_runs,
-                                                      unsigned k_max);
+struct components_workspace *components_workspace_new(const struct design *design,
+                                                      size_t n_runs, unsigned k_max);
 void components_workspace_free(struct components_workspace *workspace);
 
 /* One decomposition of each family in one fold, for all k up to k_max. */

@@ -305,25 +305,33 @@ static vec scale_tridiagonal(size_t m, double *d, double *e, double *e2, vec *tr
     return bound;
 }
 
-/* a: [m][m][W], lower triangle, destroyed; m >= 1. The k largest eigenvalues, k <= m, go to
- * values[k rounded up to 3][W], their vectors to vectors + c * stride, [m][W]. work: see
- * KERNELS_LEADING_WORK. */
-static void leading(size_t m, size_t k, double *a, double *values, double *vectors, size_t stride,
-                    double *work)
+/* The k largest eigenvalues, k <= m, of the tridiagonal matrix d[m], e[m - 1], which is scaled, go to
+ * values[k rounded up to 3][W]; their vectors to vectors + c * stride, [m][W]. work: see
+ * KERNELS_TRIDIAGONAL_WORK. */
+static void tridiagonal(size_t m, size_t k, double *d, double *e, double *values, double *vectors,
+                        size_t stride, double *work)
 {
-    double *v = work, *d = v + m * m * W, *e = d + m * W, *e2 = e + m * W, *beta = e2 + m * W;
-    double *scratch = beta + m * W;
-    vec trace;
-    tridiagonalise(m, a, d, e, v, beta, scratch);
-    vec bound = scale_tridiagonal(m, d, e, e2, &trace);
+    double *e2 = work, *scratch = e2 + m * W;
+    vec trace, bound = scale_tridiagonal(m, d, e, e2, &trace);
     for (size_t c = 0; c < k; c += 3)
         bisect_3(m, c, d, e2, trace, values);
     for (size_t c = 0; c < k; c++) {
-        double *z = vectors + c * stride;
-        twisted_vector(m, d, e, e2, vec_load(values + c * W), z, scratch);
-        back_transform(m, v, beta, z);
-        vec_store(values + c * W, vec_load(values + c * W) * bound);
+        vec value = vec_load(values + c * W);
+        twisted_vector(m, d, e, e2, value, vectors + c * stride, scratch);
+        vec_store(values + c * W, value * bound);
     }
+}
+
+/* The same of a, [m][m][W], lower triangle, destroyed; m >= 1. work: see KERNELS_LEADING_WORK. */
+static void leading(size_t m, size_t k, double *a, double *values, double *vectors, size_t stride,
+                    double *work)
+{
+    double *v = work, *d = v + m * m * W, *e = d + m * W, *beta = e + m * W;
+    double *scratch = beta + m * W;
+    tridiagonalise(m, a, d, e, v, beta, scratch);
+    tridiagonal(m, k, d, e, values, vectors, stride, scratch);
+    for (size_t c = 0; c < k; c++)
+        back_transform(m, v, beta, vectors + c * stride);
 }
 
 /* Finishes components: vectors[c] is followed by the scores of n_held held-out runs, held [n_held][m]

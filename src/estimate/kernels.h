@@ -57,6 +57,7 @@ struct kernel_best {
 /* In doubles: scratch of `score` and `weigh` a fold; of the others in all. */
 #define KERNELS_PRODUCTS_WORK (32 * KERNELS_PAIR_TILE * 8)
 #define KERNELS_SUMS_WORK 48
+#define KERNELS_TRIDIAGONAL_WORK(m) (3 * (m) * KERNELS_WIDTH_MAX)
 #define KERNELS_LEADING_WORK(m) (((m) * (m) + 6 * (m)) * KERNELS_WIDTH_MAX)
 #define KERNELS_REGRESS_WORK(m, columns)                                                         \
     (((m) * ((columns) + 1) + (columns) * ((columns) + 4)) * KERNELS_WIDTH_MAX)
@@ -81,6 +82,8 @@ struct kernels {
     void (*centre)(size_t m, size_t n_held, const double *n_train, double *a, double *held,
                    double *mean);
     /* eigen_lanes.h */
+    void (*tridiagonal)(size_t m, size_t k, double *d, double *e, double *values, double *vectors,
+                        size_t stride, double *work);
     void (*leading)(size_t m, size_t k, double *a, double *values, double *vectors, size_t stride,
                     double *work);
     void (*held_out)(size_t m, size_t n_held, size_t k, const double *held, const double *inverse,
@@ -94,6 +97,9 @@ struct kernels {
     void (*ridge)(size_t m, size_t n_held, const double *penalties, size_t n_penalties,
                   double *square, const double *held, const double *y, const double *n_train,
                   const double *n_eligible, double *moved, double *work);
+    /* operator_lanes.h */
+    void (*operate)(const double *x, size_t n_pool, size_t n_octets, const double *weights,
+                    const uint32_t *run, size_t n, size_t n_train, const double *v, double *sums);
     /* search_lanes.h */
     void (*search)(const double *x, const double *floor, size_t n_octets, size_t n_pool,
                    const struct kernel_split *split, size_t from, size_t to,

@@ -11,6 +11,8 @@
 #include "estimate/score_lanes.h"
 #include "estimate/search_lanes.h"
 
+#include "estimate/operator_lanes.h"
+
 #define KERNELS_TEXT_OF(name) #name
 #define KERNELS_TEXT(name) KERNELS_TEXT_OF(name)
 #define KERNELS_SYMBOL_OF(name) kernels_##name
@@ -25,9 +27,11 @@ const struct kernels KERNELS_SYMBOL(KERNELS_NAME) = {
     .products = products,
     .gather = gather,
     .centre = centre,
+    .tridiagonal = tridiagonal,
     .leading = leading,
     .held_out = held_out,
     .regress = regress,
     .ridge = ridge,
+    .operate = operate,
     .search = search,
 };

@@ -27,6 +27,8 @@ src_estimate_libestimate_a_SOURCES = \
 	src/estimate/kernels_avx2.c src/estimate/kernels_avx512.c src/estimate/kernels_portable.c \
 	src/estimate/lanes.h \
 	src/estimate/pairs.c src/estimate/pairs.h \
+	src/estimate/lanczos.c src/estimate/lanczos.h \
+	src/estimate/operator_lanes.h \
 	src/estimate/panel.c src/estimate/panel.h \
 	src/estimate/panel_components.c src/estimate/panel_components.h \
 	src/estimate/panel_ridge.c src/estimate/panel_ridge.h \

@@ -21,15 +21,15 @@ static void allocate_lanes(struct panel *panel, size_t n_pool, size_t n_folds)
 struct panel *panel_new(const struct design *design, size_t n_runs, size_t n_folds, size_t n_octets,
                         size_t n_work)
 {
-    size_t square = n_runs * n_runs * KERNELS_WIDTH_MAX;
+    size_t square = n_runs * n_runs * KERNELS_WIDTH_MAX, capacity = panel_capacity(n_runs);
     if (n_runs > PANEL_RUNS_MAX)
         return NULL;
     struct panel *panel = mem_zeroed(1, sizeof *panel);
     panel->kernels = kernels_best();
     panel->n_runs = n_runs;
     allocate_lanes(panel, design->n_pool, n_folds);
-    panel->weights = mem_aligned(PANEL_FOLDS * n_octets * DESIGN_LANES, sizeof(double));
-    panel->gram = mem_aligned(PANEL_FOLDS * kernels_rows(design->n_pool), sizeof(double));
+    panel->weights = mem_aligned(capacity * n_octets * DESIGN_LANES, sizeof(double));
+    panel->gram = mem_aligned(capacity * kernels_rows(design->n_pool), sizeof(double));
     panel->sums = mem_aligned((n_folds + 1) * KERNELS_SUMS_WORK, sizeof(double));
     panel->square = mem_aligned(square, sizeof(double));
     panel->held = mem_aligned(square, sizeof(double));

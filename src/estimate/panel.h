@@ -7,8 +7,14 @@
 #include "estimate/split.h"
 
 enum { PANEL_FOLDS = 64 };
-/* Larger arms go the plain way. */
-enum { PANEL_RUNS_MAX = 128 };
+/* With more runs than FEW only eight folds at a time, for the memory's sake; with more than MAX the
+ * plain way. */
+enum { PANEL_RUNS_FEW = 128, PANEL_RUNS_MAX = 1024 };
+
+static inline size_t panel_capacity(size_t n_runs)
+{
+    return n_runs > PANEL_RUNS_FEW ? KERNELS_COLUMNS : PANEL_FOLDS;
+}
 
 struct panel_fold {
     const struct split *split;
@@ -51,8 +57,8 @@ struct panel *panel_new(const struct design *design, size_t n_runs, size_t n_fol
                         size_t n_work);
 void panel_free(struct panel *panel);
 
-/* Folds must have three training runs and one held-out run at least; at most PANEL_FOLDS; folds of one
- * split stand together, ascending. */
+/* Folds must have three training runs and one held-out run at least; at most
+ * panel_capacity(); folds of one split stand together, ascending. */
 void panel_load(const struct design *design, const struct panel_fold *folds, size_t n_folds,
                 struct panel *panel);
 /* Products of the candidates of octets [from, to), of all folds. */

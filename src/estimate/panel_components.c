@@ -40,7 +40,7 @@ struct panel_components *panel_components_new(const struct design *design, size_
                                               size_t n_folds, unsigned k_max)
 {
     size_t columns = design->n_families * k_max, W = KERNELS_WIDTH_MAX;
-    if (columns > PANEL_COMPONENTS_MAX || columns == 0 || n_runs > PANEL_RUNS_MAX)
+    if (columns > PANEL_COMPONENTS_MAX || columns == 0 || n_runs > COMPONENTS_RUNS_MAX)
         return NULL;
     struct panel_components *c = mem_zeroed(1, sizeof *c);
     c->panel = panel_new(design, n_runs, n_folds, largest_family(design), work_size(n_runs, columns));

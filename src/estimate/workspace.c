@@ -60,7 +60,7 @@ struct crossfit_workspace *crossfit_workspace_new(const struct design *design,
         w->search = search_workspace_new(n_runs, n_folds);
     if (largest_k(request) > 0) {
         w->components =
-            components_workspace_new(design->n_families, n_runs, largest_k(request));
+            components_workspace_new(design, n_runs, largest_k(request));
         w->panel_components =
             panel_components_new(design, n_runs, n_folds, largest_k(request));
     }

@@ -24,7 +24,7 @@ struct shape {
 
 static const struct shape shapes[] = {
     {50, 3, 37, 50, 5}, {31, 2, 8, 17, 5}, {12, 1, 300, 12, 0}, {20, 4, 3, 9, 4}, {6, 2, 5, 5, 5},
-    {90, 1, 20, 90, 7},
+    {90, 1, 20, 90, 7}, {140, 2, 12, 140, 4},
 };
 
 /* Everything of REPLICATES replicates, done `at_once` at a time. */

@@ -27,3 +27,9 @@ TESTS += tests/unit/check_adjusters
 tests_unit_check_adjusters_SOURCES = tests/unit/check_adjusters.c tests/unit/arms.c tests/unit/arms.h
 tests_unit_check_adjusters_CFLAGS = $(UNIT_CFLAGS)
 tests_unit_check_adjusters_LDADD = $(ESTIMATE_LIBS)
+
+check_PROGRAMS += tests/unit/check_components
+TESTS += tests/unit/check_components
+tests_unit_check_components_SOURCES = tests/unit/check_components.c tests/unit/arms.c tests/unit/arms.h
+tests_unit_check_components_CFLAGS = $(UNIT_CFLAGS)
+tests_unit_check_components_LDADD = $(ESTIMATE_LIBS)
