@@ -25,6 +25,19 @@ static void find_key(struct app *app, enum prompt_event event)
         end_prompt(app);
 }
 
+/* The list can be walked while it is narrowed. */
+static void find_move(struct app *app, uint32_t press)
+{
+    static const struct {
+        uint32_t press;
+        enum action action;
+    } moves[] = {{PRESS_UP, ACTION_UP}, {PRESS_DOWN, ACTION_DOWN},
+                 {PRESS_PAGE_UP, ACTION_PAGE_UP}, {PRESS_PAGE_DOWN, ACTION_PAGE_DOWN}};
+    for (size_t i = 0; i < sizeof moves / sizeof *moves; i++)
+        if (moves[i].press == press)
+            app_act(app, moves[i].action);
+}
+
 static void write_key(struct app *app, enum prompt_event event, uint32_t press)
 {
     if (press == PRESS_TAB) {
@@ -59,7 +72,9 @@ static void prompt_press(struct app *app, uint32_t press)
         return;
     }
     enum prompt_event event = prompt_key(&app->prompt, press);
-    if (app->purpose == PROMPT_FIND)
+    if (app->purpose == PROMPT_FIND && event == PROMPT_IGNORED)
+        find_move(app, press);
+    else if (app->purpose == PROMPT_FIND)
         find_key(app, event);
     else
         write_key(app, event, press);

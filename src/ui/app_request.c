@@ -153,10 +153,19 @@ static void mend_focus(struct app *app, struct adjuster former, bool had_adjuste
     app->focus.adjuster = place;
 }
 
+/* Post hoc figures rank candidates by outcome as the Candidates view does: once asked for, they
+ * were there to be seen before whatever is chosen next. */
+static void note_posthoc(struct app *app, const struct request *request)
+{
+    for (size_t i = 0; i < request->n_adjusters && request->n_arms; i++)
+        app->history.viewed_candidates |= request->adjusters[i].kind == ADJUSTER_POSTHOC;
+}
+
 void app_request_apply(struct app *app)
 {
     struct request made;
     build_request(app, &made);
+    note_posthoc(app, &made);
     bool same = same_request(&made, &app->request);
     if (same && made.sections == app->request.sections) {
         request_done(&made);

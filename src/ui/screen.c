@@ -304,7 +304,13 @@ static void draw_readout(struct app *app, struct surface *surface)
     struct view_context context = app_context(app);
     struct strbuf line;
     strbuf_init(&line);
-    const char *said = app->notice ? app->notice : app->offer;
+    static const char *const hints[] = {
+        [PROMPT_NONE] = NULL, [PROMPT_OVERWRITE] = NULL,
+        [PROMPT_FIND] = "Words, or a glob with * ? [set]; Enter keeps it, Esc shows all again.",
+        [PROMPT_WRITE] = ".txt: this screen; .md .tex .html .csv .json: a report; Tab completes."};
+    const char *said = hints[app->purpose]  ? hints[app->purpose]
+                       : app->notice        ? app->notice
+                                            : app->offer;
     if (said)
         strbuf_puts(&line, said);
     else if (app->layout.readout_row >= 0 && view->status)
@@ -341,7 +347,7 @@ static void draw_foot(struct app *app, struct surface *surface)
 {
     static const char *const labels[] = {
         [PROMPT_NONE] = "", [PROMPT_FIND] = "find: ",
-        [PROMPT_WRITE] = "write to (.txt = this screen): ", [PROMPT_OVERWRITE] = ""};
+        [PROMPT_WRITE] = "write to: ", [PROMPT_OVERWRITE] = ""};
     draw_status(app, surface);
     draw_readout(app, surface);
     if (app->purpose == PROMPT_OVERWRITE)

@@ -133,6 +133,15 @@ START_TEST(the_candidates_view_marks_the_session)
 }
 END_TEST
 
+START_TEST(post_hoc_figures_mark_the_session)
+{
+    fixture_keys(app, "Tab Tab Down Down Down Down Down");
+    ck_assert(!app_history(app)->viewed_candidates);
+    fixture_keys(app, "Space");
+    ck_assert(app_history(app)->viewed_candidates);
+}
+END_TEST
+
 START_TEST(a_view_asks_for_its_sections)
 {
     ck_assert(app_request(app)->sections & 1u << SECTION_BUDGET);
@@ -221,6 +230,9 @@ START_TEST(narrowing_is_live_and_n_goes_on)
     fixture_keys(app, "1 / m i x");
     assert_hides("mnist/conv ");
     assert_shows("find: mix");
+    fixture_keys(app, "Down");
+    ck_assert_uint_eq(row_under_cursor(), 5);
+    fixture_keys(app, "Up");
     fixture_keys(app, "Enter Esc");
     assert_shows("mnist/conv ");
     fixture_keys(app, "n");
@@ -412,8 +424,8 @@ START_TEST(strange_memories_do_no_harm)
 {
     static const char *const texts[] = {
         "", "logvar-state 2\nview pairs\n", "logvar-state 1\n", "logvar-state 1\nview\nsort x\n",
-        "logvar-state 1\nview nowhere\nsort pairs 99999999999999 up\nselector zzz\narm-off\n"
-        "statistic not_there\nfamily-off x\n\n\nlooked at nothing",
+        "logvar-state 1\nview nowhere\nsort pairs 99999999999999 up\nselector zzz\narm-off\n",
+        "logvar-state 1\nstatistic not_there\nfamily-off x\n\n\nlooked at nothing",
         "logvar-state 1\nsort pairs 900 down\nview pairs"};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         remember_read(app, texts[i]);
@@ -537,6 +549,7 @@ int main(void)
                                   figures_of_another_choice_are_never_shown,
                                   another_statistic_is_exploratory_and_reset_goes_back,
                                   the_candidates_view_marks_the_session,
+                                  post_hoc_figures_mark_the_session,
                                   a_view_asks_for_its_sections,
                                   changing_the_view_keeps_the_figures,
                                   the_cursor_does_not_jump_when_figures_refine,
