@@ -34,6 +34,7 @@ enum command_id {
     COMMAND_CANDIDATES,
     COMMAND_INIT,
     COMMAND_MERGE,
+    COMMAND_VERIFY,
     N_COMMANDS
 };
 

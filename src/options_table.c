@@ -106,4 +106,6 @@ const struct command commands[N_COMMANDS] = {
                       "Look at folders of logs and write a manifest for them."},
     [COMMAND_MERGE] = {"merge", "PART…", 1, SIZE_MAX,
                        "Print the report from parts of its work, in any order."},
+    [COMMAND_VERIFY] = {"verify", "REPORT.json [STUDY.yaml]", 1, 2,
+                        "Make a JSON report anew and say whether every figure agrees."},
 };

@@ -23,4 +23,5 @@ src_report_libreport_a_SOURCES = \
 	src/report/section_pairs.c \
 	src/report/sections.c src/report/sections.h \
 	src/report/sentence.c src/report/sentence.h \
-	src/report/text_report.c src/report/text_report.h
+	src/report/text_report.c src/report/text_report.h \
+	src/report/verify.c src/report/verify.h

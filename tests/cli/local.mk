@@ -10,6 +10,7 @@ CLI_TESTS = \
 	tests/cli/report.sh \
 	tests/cli/shard.sh \
 	tests/cli/threads.sh \
-	tests/cli/usage.sh
+	tests/cli/usage.sh \
+	tests/cli/verify.sh
 TESTS += $(CLI_TESTS)
 EXTRA_DIST += $(CLI_TESTS) tests/cli/lib.sh tests/manifests
