@@ -1,6 +1,7 @@
 /* Entry point: what must be set before any thread exists, then the command. */
 #include "config.h"
 
+#include "base/mem.h"
 #include "base/strbuf.h"
 #include "commands.h"
 #include "options.h"
@@ -16,6 +17,7 @@
 
 static void set_up(void)
 {
+    mem_keep_freed();
     /* Wide characters need the locale; numbers must not follow it. */
     setlocale(LC_ALL, "");
     setlocale(LC_NUMERIC, "C");

@@ -36,11 +36,8 @@ void arena_done(struct arena *arena)
 static struct arena_block *add_block(struct arena *arena, size_t n_bytes)
 {
     size_t size = n_bytes > BLOCK_BYTES ? n_bytes : BLOCK_BYTES;
-    /* A large block comes zeroed from the system; doing it again would touch every page twice. */
-    struct arena_block *block =
-        size > BLOCK_BYTES ? mem_zeroed(1, sizeof *block + size) : mem_alloc(sizeof *block + size);
-    if (size > BLOCK_BYTES)
-        mem_prefer_huge_pages(block, sizeof *block + size);
+    struct arena_block *block = mem_alloc(sizeof *block + size);
+    mem_prefer_huge_pages(block, sizeof *block + size);
     block->next = arena->blocks;
     block->used = 0;
     block->size = size;
@@ -48,7 +45,7 @@ static struct arena_block *add_block(struct arena *arena, size_t n_bytes)
     return block;
 }
 
-void *arena_alloc(struct arena *arena, size_t n_items, size_t item_bytes)
+void *arena_alloc_unset(struct arena *arena, size_t n_items, size_t item_bytes)
 {
     size_t n_bytes;
     if (__builtin_mul_overflow(n_items, item_bytes, &n_bytes) || n_bytes > PTRDIFF_MAX / 2)
@@ -60,7 +57,12 @@ void *arena_alloc(struct arena *arena, size_t n_items, size_t item_bytes)
     void *p = block->bytes + block->used;
     block->used += n_bytes;
     arena->n_bytes += n_bytes;
-    return n_bytes > BLOCK_BYTES ? p : memset(p, 0, n_bytes);
+    return p;
+}
+
+void *arena_alloc(struct arena *arena, size_t n_items, size_t item_bytes)
+{
+    return memset(arena_alloc_unset(arena, n_items, item_bytes), 0, n_items * item_bytes);
 }
 
 char *arena_strndup(struct arena *arena, const char *s, size_t n)

@@ -17,6 +17,8 @@ void arena_init(struct arena *arena);
 void arena_done(struct arena *arena);
 /* Zeroed, aligned for any scalar type. */
 void *arena_alloc(struct arena *arena, size_t n_items, size_t item_bytes);
+/* The same, not zeroed: for large arrays that are filled at once. */
+void *arena_alloc_unset(struct arena *arena, size_t n_items, size_t item_bytes);
 char *arena_strdup(struct arena *arena, const char *s);
 char *arena_strndup(struct arena *arena, const char *s, size_t n);
 char *arena_printf(struct arena *arena, const char *format, ...)

@@ -6,6 +6,9 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 static void (*failure_handler)(void);
 
@@ -100,5 +103,13 @@ void mem_prefer_huge_pages(void *p, size_t n_bytes)
         (void)madvise((void *)first, last - first, MADV_HUGEPAGE);
 #else
     (void)p, (void)n_bytes;
+#endif
+}
+
+void mem_keep_freed(void)
+{
+#ifdef __GLIBC__
+    mallopt(M_MMAP_THRESHOLD, 32 << 20); /* the largest it takes */
+    mallopt(M_TRIM_THRESHOLD, 128 << 20);
 #endif
 }

@@ -26,6 +26,11 @@ void *mem_grow(void *items, size_t n_items, size_t *capacity, size_t item_bytes)
 enum { MEM_HUGE_BYTES = 4 << 20 };
 void mem_prefer_huge_pages(void *p, size_t n_bytes);
 
+/* Keeps memory that was freed (up to 128 MiB) for the next arrays, where the allocator would give it
+ * back to the system and fetch it again, page by page: reading many logs costs little else. Call
+ * it once, before any thread. */
+void mem_keep_freed(void);
+
 /* Called once, before the message, when memory runs out; NULL for none. */
 void mem_on_failure(void (*handler)(void));
 

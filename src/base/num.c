@@ -38,33 +38,51 @@ static inline bool is_digit(char c)
 }
 
 #if defined __BYTE_ORDER__ && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-/* Eight digits at once, in one word (Lemire 2018). */
-static inline const char *scan_eights(const char *p, const char *end, uint64_t *digits)
+/* How many of the eight characters, from the first on, are digits. */
+static inline unsigned count_digits(uint64_t word)
 {
-    uint64_t word;
-    for (; end - p >= 8; p += 8) {
+    uint64_t high = word & UINT64_C(0xF0F0F0F0F0F0F0F0);
+    uint64_t carry = (word + UINT64_C(0x0606060606060606)) & UINT64_C(0xF0F0F0F0F0F0F0F0);
+    uint64_t wrong = (high ^ UINT64_C(0x3030303030303030)) | (carry ^ UINT64_C(0x3030303030303030));
+    return wrong ? (unsigned)__builtin_ctzll(wrong) / 8 : 8;
+}
+
+/* Eight digits in one word (Lemire 2018); the first character is the most significant digit. */
+static inline uint64_t value_of_eight(uint64_t word)
+{
+    word -= UINT64_C(0x3030303030303030);
+    word = word * 10 + (word >> 8);
+    return ((word & UINT64_C(0x000000FF000000FF)) * UINT64_C(0x000F424000000064) +
+            (word >> 16 & UINT64_C(0x000000FF000000FF)) * UINT64_C(0x0000271000000001)) >>
+           32 & 0xFFFFFFFF;
+}
+
+/* Digits eight at a time: how many there are decides no branch but the last. What follows the
+ * digits in the word is shifted out, zeros come in before them. */
+static inline const char *scan_digits(const char *p, const char *end, uint64_t *digits)
+{
+    static const uint64_t powers[] = {1,      10,      100,      1000,     10000,
+                                      100000, 1000000, 10000000, 100000000};
+    uint64_t sum = *digits, word;
+    while (end - p >= 8) {
         memcpy(&word, p, sizeof word);
-        if (((word & UINT64_C(0xF0F0F0F0F0F0F0F0)) |
-             (((word + UINT64_C(0x0606060606060606)) & UINT64_C(0xF0F0F0F0F0F0F0F0)) >> 4)) !=
-            UINT64_C(0x3333333333333333))
+        unsigned n = count_digits(word);
+        if (!n)
             break;
-        word -= UINT64_C(0x3030303030303030);
-        word = word * 10 + (word >> 8);
-        word = ((word & UINT64_C(0x000000FF000000FF)) * UINT64_C(0x000F424000000064) +
-                (word >> 16 & UINT64_C(0x000000FF000000FF)) * UINT64_C(0x0000271000000001)) >>
-               32;
-        *digits = *digits * 100000000 + (uint32_t)word;
+        unsigned unused = 64 - 8 * n;
+        word = word << unused | (unused ? UINT64_C(0x3030303030303030) >> (64 - unused) : 0);
+        sum = sum * powers[n] + value_of_eight(word);
+        p += n;
+        if (n < 8)
+            break;
     }
+    if (end - p < 8)
+        for (; p < end && is_digit(*p); p++)
+            sum = sum * 10 + (uint64_t)(*p - '0');
+    *digits = sum;
     return p;
 }
 #else
-static inline const char *scan_eights(const char *p, const char *end, uint64_t *digits)
-{
-    (void)end, (void)digits;
-    return p;
-}
-#endif
-
 static inline const char *scan_digits(const char *p, const char *end, uint64_t *digits)
 {
     uint64_t sum = *digits;
@@ -73,6 +91,7 @@ static inline const char *scan_digits(const char *p, const char *end, uint64_t *
     *digits = sum;
     return p;
 }
+#endif
 
 static inline const char *scan_exponent(const char *p, const char *end, struct decimal *d)
 {
@@ -100,7 +119,7 @@ static inline const char *scan_decimal(const char *p, const char *end, struct de
     d->n_digits = p - start;
     if (p < end && *p == '.') {
         const char *fraction = p + 1;
-        p = scan_digits(scan_eights(fraction, end, &d->digits), end, &d->digits);
+        p = scan_digits(fraction, end, &d->digits);
         d->exponent = fraction - p;
         d->n_digits += p - fraction;
     }

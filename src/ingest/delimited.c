@@ -303,8 +303,23 @@ static void take_row(struct delimited *d, const struct table_row *row, bool trun
     read_row(d, row, n_cells);
 }
 
+/* From the length of the next line; columns that are blank in most rows make it too much. */
+static void guess_size(struct delimited *d, struct table_scanner *scanner)
+{
+    enum { LEAST_CELL_BYTES = 4 };
+    size_t n_left, n_line = table_line_bytes(scanner, &n_left), n_metrics = 0;
+    for (size_t i = 0; i < d->n_columns; i++)
+        n_metrics += !d->columns[i].is_skipped;
+    if (n_line < d->n_columns || n_left < 1 << 14)
+        return;
+    size_t n_rows = n_left / n_line + n_left / n_line / 8 + 1, n_values = n_rows * n_metrics;
+    log_expect(d->builder, n_rows,
+               n_values < n_left / LEAST_CELL_BYTES ? n_values : n_left / LEAST_CELL_BYTES);
+}
+
 static void read_rows(struct delimited *d, struct table_scanner *scanner)
 {
+    guess_size(d, scanner);
     struct table_row row;
     bool truncated;
     size_t n_in_vain = 0, line; /* a column of text makes every try vain */

@@ -40,6 +40,17 @@ void log_set_ignored(struct log_builder *b, size_t n_globs, const char *const *g
     b->ignored = globs;
 }
 
+void log_expect(struct log_builder *b, size_t n_rows, size_t n_values)
+{
+    if (b->n_rows || b->n_values || !n_rows || n_values > LOG_POINTS_MAX)
+        return;
+    b->rows = mem_resize(b->rows, n_rows, sizeof *b->rows);
+    b->rows_capacity = n_rows;
+    b->values = mem_resize(b->values, n_values + 1, sizeof *b->values);
+    b->values_capacity = n_values + 1;
+    mem_prefer_huge_pages(b->values, n_values * sizeof *b->values);
+}
+
 void log_keep_epochs(struct log_builder *b)
 {
     b->keep_epochs = true;

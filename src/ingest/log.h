@@ -76,6 +76,8 @@ struct log_builder *log_builder_new(const char *path, struct diags *diags);
 void log_builder_free(struct log_builder *builder);
 /* Metrics whose name matches one of these globs are read past. Borrowed until log_build. */
 void log_set_ignored(struct log_builder *builder, size_t n_globs, const char *const *globs);
+/* About how many rows and values will come, so that arrays need not grow; a guess, no limit. */
+void log_expect(struct log_builder *builder, size_t n_rows, size_t n_values);
 /* Epochs are progress, exact as they stand: never shift them. */
 void log_keep_epochs(struct log_builder *builder);
 

@@ -119,7 +119,7 @@ static void make_series(struct log_builder *b, const bool *kept, enum log_axis s
 {
     size_t *n_points = mem_zeroed(b->n_metrics + 1, sizeof *n_points);
     size_t n = count_points(b, kept, n_points), n_repeats = 0;
-    struct log_point *points = arena_alloc(&b->arena, n + 1, sizeof *points);
+    struct log_point *points = arena_alloc_unset(&b->arena, n + 1, sizeof *points);
     struct slice *slices = mem_array(b->n_metrics + 1, sizeof *slices);
     for (size_t m = 0; m < b->n_metrics; points += n_points[m++])
         slices[m] = (struct slice){points, points};

@@ -41,8 +41,9 @@ void builder_count_steps_on(struct log_builder *b)
         n_rises += row->epoch > last_epoch;
         n_restarts += row->epoch > last_epoch && row->step < last_step;
         last_step = row->step, last_epoch = row->epoch;
-        first_epoch = fmin(first_epoch, row->epoch);
-        least_step = fmin(least_step, row->step), most_step = fmax(most_step, row->step);
+        first_epoch = row->epoch < first_epoch ? row->epoch : first_epoch;
+        least_step = row->step < least_step ? row->step : least_step;
+        most_step = row->step > most_step ? row->step : most_step;
     }
     if (!n_restarts || n_restarts * 2 < n_rises || !isfinite(most_step))
         return;

@@ -41,6 +41,8 @@ bool table_next_row(struct table_scanner *scanner, struct table_row *row, bool *
 /* The fast way for rows of plain numbers: reads the next row if it is exactly n unquoted cells, each a
  * finite number or empty (NaN), and has its line end. Otherwise false, and table_next_row reads it. */
 bool table_next_numbers(struct table_scanner *scanner, size_t n, double *values, size_t *line);
+/* Bytes of the next line with its end, and of all that is left. */
+size_t table_line_bytes(const struct table_scanner *scanner, size_t *n_left);
 char table_delimiter(const struct table_scanner *scanner);
 /* Where the row is too wide, for which table_next_row returned false; 0 = it was the end. */
 size_t table_too_wide_line(const struct table_scanner *scanner);

@@ -122,6 +122,12 @@ char table_delimiter(const struct table_scanner *s)
     return s->delimiter;
 }
 
+size_t table_line_bytes(const struct table_scanner *s, size_t *n_left)
+{
+    *n_left = (size_t)(s->end - s->at);
+    return (size_t)(find_line_end(s->at, s->end) - s->at) + 1;
+}
+
 size_t table_too_wide_line(const struct table_scanner *s)
 {
     return s->too_wide_line;

@@ -9,20 +9,35 @@
 
 enum { NAME_BYTES_MAX = 200, WORDS_MAX = 4 };
 
-static bool is_letter(char c)
+/* What a character can be part of; one look decides. */
+enum { LETTER = 1, DIGIT = 2, NAME_MARK = 4, NUMBER_END = 8 };
+static const unsigned char kinds[256] = {
+    ['a' ... 'z'] = LETTER, ['A' ... 'Z'] = LETTER, ['_'] = LETTER, ['0' ... '9'] = DIGIT,
+    /* Inside of a name: "train-rmse", "bbox/AP", "Acc@1", "top.5". */
+    ['-'] = NAME_MARK, ['.'] = NAME_MARK, ['/'] = NAME_MARK, ['@'] = NAME_MARK, ['#'] = NAME_MARK,
+    [' '] = NUMBER_END, ['\t'] = NUMBER_END, [','] = NUMBER_END, [';'] = NUMBER_END,
+    ['|'] = NUMBER_END, ['('] = NUMBER_END, [')'] = NUMBER_END, ['['] = NUMBER_END,
+    [']'] = NUMBER_END, ['{'] = NUMBER_END, ['}'] = NUMBER_END, ['"'] = NUMBER_END,
+    ['\''] = NUMBER_END, ['\0'] = NUMBER_END};
+
+static inline bool is_kind(char c, unsigned kind)
 {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+    return kinds[(unsigned char)c] & kind;
 }
 
-static bool is_digit(char c)
+static inline bool is_letter(char c)
 {
-    return c >= '0' && c <= '9';
+    return is_kind(c, LETTER);
 }
 
-/* Inside of a name: "train-rmse", "mAP50(B)" loses its end, "bbox/AP", "Acc@1", "top.5". */
-static bool in_name(char c)
+static inline bool is_digit(char c)
 {
-    return is_letter(c) || is_digit(c) || (c && strchr("-./@#", c));
+    return is_kind(c, DIGIT);
+}
+
+static inline bool in_name(char c)
+{
+    return is_kind(c, LETTER | DIGIT | NAME_MARK);
 }
 
 /* Reads one line from left to right: words gather until a number comes, which is theirs. */
@@ -57,10 +72,12 @@ static void add_word(struct scan *s, const char *word, size_t n)
 static const char *read_number(const char *p, const char *end, double *value)
 {
     const char *stop = p;
-    while (stop < end && !strchr(" \t,;|()[]{}\"'", *stop))
+    while (stop < end && !is_kind(*stop, NUMBER_END))
         stop++;
     size_t n = (size_t)(stop - p);
     size_t used = num_prefix(p, n, value);
+    if (used == n && n)
+        return stop;
     if (used && used < n && p[used] == '/' && (used + 1 == n || is_digit(p[used + 1])))
         return stop;
     while (n && (p[n - 1] == ':' || p[n - 1] == '.'))
@@ -205,7 +222,7 @@ static const char *read_batch(const char *p, const char *end, double *step)
 static bool is_sentence(const struct scan *s)
 {
     static const char *const words[] = {"from", "to", "than", "in", "after", "at", "of"};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+    for (size_t i = 0; s->n_words > 1 && i < sizeof words / sizeof *words; i++) {
         size_t n = strlen(words[i]);
         const char *last = s->name + s->length - n;
         if (s->length >= n && !memcmp(last, words[i], n) && (last == s->name || last[-1] == '_'))

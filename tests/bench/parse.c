@@ -7,6 +7,7 @@
  *
  * parse.py times pandas.read_csv and json.loads on the same files. */
 #include "base/file.h"
+#include "base/mem.h"
 #include "base/rng.h"
 #include "ingest/reader.h"
 
@@ -176,6 +177,7 @@ static void time_folder(const char *folder)
 
 int main(int argc, char **argv)
 {
+    mem_keep_freed(); /* as main does */
     if (argc == 5 && !strcmp(argv[1], "generate")) {
         generate(argv[2], strtoul(argv[3], NULL, 10), strtol(argv[4], NULL, 10));
         return EXIT_SUCCESS;
