@@ -57,6 +57,8 @@ struct kernel_best {
 /* In doubles: scratch of `score` and `weigh` a fold; of the others in all. */
 #define KERNELS_PRODUCTS_WORK (32 * KERNELS_PAIR_TILE * 8)
 #define KERNELS_SUMS_WORK 48
+/* `score` wants that much for so many units of candidates. */
+enum { KERNELS_UNITS = 4 };
 #define KERNELS_TRIDIAGONAL_WORK(m) (3 * (m) * KERNELS_WIDTH_MAX)
 #define KERNELS_LEADING_WORK(m) (((m) * (m) + 6 * (m)) * KERNELS_WIDTH_MAX)
 #define KERNELS_REGRESS_WORK(m, columns)                                                         \

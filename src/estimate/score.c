@@ -22,7 +22,7 @@ struct score_workspace *score_workspace_new(size_t n_plans, size_t n_folds)
     workspace->best = mem_aligned(n_plans * (n_folds + 1), sizeof *workspace->best);
     workspace->folds = mem_array(n_plans * (n_folds + 1), sizeof *workspace->folds);
     workspace->syy = mem_array(n_plans * (n_folds + 1), sizeof *workspace->syy);
-    workspace->sums = mem_aligned((n_folds + 1) * KERNELS_SUMS_WORK, sizeof *workspace->sums);
+    workspace->sums = mem_aligned(KERNELS_UNITS * (n_folds + 1) * KERNELS_SUMS_WORK, sizeof *workspace->sums);
     return workspace;
 }
 

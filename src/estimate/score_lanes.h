@@ -56,55 +56,90 @@ INLINE void sum_folds(const double *x, size_t n_pool, const struct kernel_split 
     *total = all;
 }
 
+/* The best so far in registers, one part of an octet's lanes. */
+struct best_part {
+    vec product, square, octet;
+};
+
 /* Scores `total` less `out` and keeps each lane's best. Octets come in their order, so that of equals
  * the first stays. */
 INLINE void keep_best(const struct octet_sums *total, const struct octet_sums *out, int n,
                       const struct kernel_fold *fold, const double *floor, double octet,
-                      struct kernel_best *best)
+                      struct best_part best[PARTS])
 {
     LANES_UNROLL
     for (int h = 0; h < n; h++) {
+        struct best_part *own = &best[h % PARTS];
         vec x = total->x[h] - out->x[h];
         vec square = (total->xx[h] - out->xx[h]) - x * x * fold->inverse_n;
         vec product = (total->xy[h] - out->xy[h]) - x * fold->mean_y;
         product *= product;
-        double *at = best->product + h % PARTS * W;
-        vec best_product = vec_load(at), best_square = vec_load(at + DESIGN_LANES);
         mask better = (square > vec_load(floor + h * W) * fold->n_less_1) &
-                      (product * best_square > best_product * square * (1 + DESIGN_TIE));
-        vec_store(at, vec_select(better, product, best_product));
-        vec_store(at + DESIGN_LANES, vec_select(better, square, best_square));
-        vec_store(at + 2 * DESIGN_LANES, vec_select(better, vec_all(octet + h / PARTS),
-                                                    vec_load(at + 2 * DESIGN_LANES)));
+                      (product * own->square > own->product * (square * (1 + DESIGN_TIE)));
+        own->product = vec_select(better, product, own->product);
+        own->square = vec_select(better, square, own->square);
+        own->octet = vec_select(better, vec_all(octet + h / PARTS), own->octet);
     }
 }
 
-INLINE void score_octets(const double *x, const double *floor, size_t n_pool, double octet,
-                         const struct kernel_split *split, int n, int all, struct octet_sums *out,
-                         struct kernel_best *best)
+/* One fold, units of n vectors (a constant) whose sums stand n_folds apart at out. */
+INLINE void score_fold(const struct octet_sums *totals, const struct octet_sums *out,
+                       size_t out_stride, size_t n_units, int n, const struct kernel_fold *fold,
+                       const double *floor, double octet, struct kernel_best *best)
 {
-    struct octet_sums total, nothing = no_sums(n);
-    sum_folds(x, n_pool, split, n, 1, out, &total);
-    for (size_t f = 0; f < split->n_folds; f++)
-        keep_best(&total, &out[f], n, &split->fold[f], floor, octet, &best[f]);
+    struct best_part parts[PARTS];
+    LANES_UNROLL
+    for (int h = 0; h < PARTS; h++)
+        parts[h] = (struct best_part){vec_load(best->product + h * W),
+                                      vec_load(best->square + h * W),
+                                      vec_load(best->octet + h * W)};
+    for (size_t u = 0; u < n_units; u++) {
+        size_t first = u * (size_t)(n / PARTS);
+        keep_best(&totals[u], out + u * out_stride, n, fold, floor + first * DESIGN_LANES,
+                  octet + (double)first, parts);
+    }
+    LANES_UNROLL
+    for (int h = 0; h < PARTS; h++) {
+        vec_store(best->product + h * W, parts[h].product);
+        vec_store(best->square + h * W, parts[h].square);
+        vec_store(best->octet + h * W, parts[h].octet);
+    }
+}
+
+/* Sums of n_units units first, then fold by fold, so that a fold's best stays in registers. */
+INLINE void score_units(const double *x, const double *floor, size_t n_pool, size_t n_units,
+                        double octet, const struct kernel_split *split, int n, int all,
+                        struct octet_sums *out, struct kernel_best *best)
+{
+    struct octet_sums totals[KERNELS_UNITS], nothing = no_sums(n);
+    size_t unit_size = (size_t)(n / PARTS) * n_pool * DESIGN_LANES, n_folds = split->n_folds;
+    for (size_t u = 0; u < n_units; u++)
+        sum_folds(x + u * unit_size, n_pool, split, n, 1, out + u * n_folds, &totals[u]);
+    for (size_t f = 0; f < n_folds; f++)
+        score_fold(totals, out + f, n_folds, n_units, n, &split->fold[f], floor, octet, &best[f]);
     if (all)
-        keep_best(&total, &nothing, n, &split->fold[split->n_folds], floor, octet,
-                  &best[split->n_folds]);
+        score_fold(totals, &nothing, 0, n_units, n, &split->fold[n_folds], floor, octet,
+                   &best[n_folds]);
 }
 
 /* x: [n_octets][n_pool][DESIGN_LANES]; best[n_folds], or one more for all runs if `all`. sums: room
- * for n_folds octet_sums. */
+ * for KERNELS_UNITS times n_folds octet_sums. */
 static void score(const double *x, const double *floor, size_t n_octets, size_t n_pool,
                   double first_octet, const struct kernel_split *split, int all, double *sums,
                   struct kernel_best *best)
 {
+    struct octet_sums *out = (struct octet_sums *)sums;
     size_t o = 0, octet_size = n_pool * DESIGN_LANES;
-    for (; o + ABREAST <= n_octets; o += ABREAST)
-        score_octets(x + o * octet_size, floor + o * DESIGN_LANES, n_pool, first_octet + (double)o,
-                     split, VECTORS, all, (struct octet_sums *)sums, best);
+    while (o + ABREAST <= n_octets) {
+        size_t n_units = (n_octets - o) / ABREAST;
+        n_units = n_units < KERNELS_UNITS ? n_units : KERNELS_UNITS;
+        score_units(x + o * octet_size, floor + o * DESIGN_LANES, n_pool, n_units,
+                    first_octet + (double)o, split, VECTORS, all, out, best);
+        o += n_units * ABREAST;
+    }
     for (; o < n_octets; o++)
-        score_octets(x + o * octet_size, floor + o * DESIGN_LANES, n_pool, first_octet + (double)o,
-                     split, PARTS, all, (struct octet_sums *)sums, best);
+        score_units(x + o * octet_size, floor + o * DESIGN_LANES, n_pool, 1,
+                    first_octet + (double)o, split, PARTS, all, out, best);
 }
 
 /* Returns whether any of the octet is unsafe. */
