@@ -84,6 +84,14 @@ struct rect layout_inner(struct rect frame)
     return inner;
 }
 
+struct rect layout_padded(struct rect frame)
+{
+    struct rect inner = layout_inner(frame);
+    inner.column++;
+    inner.n_columns = inner.n_columns > 2 ? inner.n_columns - 2 : 0;
+    return inner;
+}
+
 void layout_join(struct surface *surface, struct rect frame)
 {
     surface_put(surface, frame.row, frame.column, STYLE_BORDER, 0x251C);

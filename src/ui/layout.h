@@ -26,6 +26,8 @@ struct layout_wishes {
 struct layout layout_make(int n_rows, int n_columns, const struct layout_wishes *wishes);
 bool layout_inside(struct rect rect, int row, int column);
 struct rect layout_inner(struct rect frame);
+/* The same with a blank column on both sides, for tables and text. */
+struct rect layout_padded(struct rect frame);
 /* Joins a frame to the one above it that shares its upper edge. */
 void layout_join(struct surface *surface, struct rect frame);
 

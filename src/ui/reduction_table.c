@@ -176,20 +176,12 @@ static int shown_decimals(const struct view_context *context)
     return view_decimals(smallest * fabs(context->study->scale));
 }
 
-/* How many selectors' columns, of the narrowest kind, fit into the room with this gap. */
-static int fitting(int room, int gap, size_t n_adjusters)
-{
-    int n = room < 3 + CELL ? 0 : 1 + (room - 3 - CELL) / (gap + CELL);
-    return n > (int)n_adjusters ? (int)n_adjusters : n;
-}
-
-/* What each selector's column may hold, given the room for all of them: the error first, bars
- * with what is left. */
+/* What each selector's column may hold, given the room for all of them: the error first, bars with
+ * what is left. (The table parts its columns by two blanks if they all fit so, as here, else by one.) */
 static int adjuster_width(struct reduction_table *made, int room)
 {
     int n = (int)made->context->request->n_adjusters;
-    int gap = made->table.tight ? 1 : 2;
-    int each = n ? (room - 1) / n - gap : 0, width = CELL;
+    int each = n ? (room - 1) / n - 2 : 0, width = CELL;
     made->shows_error = each >= CELL + ERROR;
     if (made->shows_error)
         width += ERROR;
@@ -268,9 +260,7 @@ void reduction_table_make(const struct view_context *context, int n_columns,
     int room = n_columns;
     for (int i = 0; i < REDUCTION_FIRST_ADJUSTER; i++)
         room -= made->columns[i].width + (i ? 2 : 0);
-    bool tight = fitting(room + 3, 1, request->n_adjusters) > fitting(room, 2, request->n_adjusters);
-    made->table.tight = tight;
-    int width = adjuster_width(made, tight ? room + 3 : room);
+    int width = adjuster_width(made, room);
     for (size_t a = 0; a < request->n_adjusters; a++)
         make_heading(made, a, width);
     made->table = (struct table){.n_rows = request->n_arms,
@@ -285,7 +275,6 @@ void reduction_table_make(const struct view_context *context, int n_columns,
                                  .find = context->find,
                                  .settled = context->snapshot && context->snapshot->finished,
                                  .version = context->generation * 2 + (context->snapshot != NULL),
-                                 .tight = tight,
                                  .empty = "no arm is ticked: Space in the list of arms ticks one"};
 }
 

@@ -12,17 +12,20 @@ static int head_rows(const struct table *table)
     return 1;
 }
 
-static int gap_before(const struct table *table, size_t column)
-{
-    return table->columns[column].rule ? GAP + 1 : table->tight ? 1 : GAP;
-}
-
 /* The pinned column may not take more than half of the room. */
 static int pinned_width(const struct table *table, struct rect rect)
 {
     int width = table->columns[0].width, half = rect.n_columns / 2;
     return width <= half || table->n_columns == 1 ? (width < rect.n_columns ? width : rect.n_columns)
                                                   : half;
+}
+
+int table_gap(const struct table *table, int n_columns)
+{
+    int all = 0;
+    for (size_t i = 0; i < table->n_columns; i++)
+        all += table->columns[i].width + (i ? GAP + table->columns[i].rule : 0);
+    return all <= n_columns ? GAP : 1;
 }
 
 /* Where a column stands with `left` as first unpinned one; false if it is not on the surface. A
@@ -37,8 +40,9 @@ static bool column_place(const struct table *table, const struct table_state *st
     if (column < state->left)
         return false;
     int right = rect.column + rect.n_columns, next = rect.column + *width;
+    int gap = table_gap(table, rect.n_columns);
     for (size_t i = state->left; i <= column; i++) {
-        *at = next + gap_before(table, i);
+        *at = next + (table->columns[i].rule ? GAP + 1 : gap);
         *width = table->columns[i].width;
         next = *at + *width;
     }

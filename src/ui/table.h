@@ -1,6 +1,8 @@
 /* A table on a surface: pinned first column, sideways scrolling, headings with units, sort by any
  * column, a filter, a cursor.
  *
+ * Two columns part the columns where all of them fit then, else one.
+ *
  * The model (rows, columns, texts, numbers) is asked for; the widget owns only cursor and order.
  * The cursor stays on its row (by identity) while figures refine, and rows do not change places
  * under the reader: an order is made anew only when the sort, the filter or the set of rows
@@ -43,7 +45,6 @@ struct table {
     bool settled;       /* the figures are final: sorting may take them into account */
     unsigned long version; /* changes when rows mean something else (a new request) */
     const char *empty;  /* said where there is no row */
-    bool tight;         /* one column between columns, not two */
 };
 
 #define TABLE_NO_ROW ((size_t)-1)

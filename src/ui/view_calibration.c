@@ -5,6 +5,7 @@
 #include "ui/views.h"
 
 #include "base/num.h"
+#include "ui/layout.h"
 
 #include <math.h>
 #include <string.h>
@@ -183,16 +184,17 @@ static void draw_coverage_row(const struct calibration_model *model, struct surf
     double values[N_COVERAGE_COLUMNS] = {0};
     enum style style = figures->n_done < figures->n_wanted ? STYLE_DIM : STYLE_TEXT;
     coverage_values(figures, values);
-    surface_printf(surface, row, column, n_columns, style, "%5zu", figures->n);
+    surface_printf(surface, row, column, n_columns, style, "%4zu", figures->n);
     for (int c = COVERAGE_EXPECTED; c < COVERAGE_WORDS; c++) {
         struct strbuf text;
         strbuf_init(&text);
         view_add_number(&text, 100 * values[c], 1);
-        surface_text_right(surface, row, column + 5 + (c - 1) * 10, 10, style, text.text);
+        surface_text_right(surface, row, column + 4 + (c - 1) * 9, 9, style, text.text);
         strbuf_done(&text);
     }
     const char *words = coverage_words(model, figures, &style);
-    surface_text(surface, row, column + 57, n_columns - 57, style, words);
+    if (n_columns - 51 >= 16)
+        surface_text(surface, row, column + 51, n_columns - 51, style, words);
 }
 
 static void draw_coverage(const struct calibration_model *model, struct surface *surface,
@@ -201,9 +203,9 @@ static void draw_coverage(const struct calibration_model *model, struct surface 
     const struct coverage_row *rows[COVERAGE_ROWS_MAX];
     size_t n = coverage_rows(model, arm, rows);
     surface_text(surface, rect.row, rect.column, rect.n_columns, STYLE_HEADING,
-                 "    n  expected       raw  adjusted    raw corrected adjusted");
+                 "   n expected      raw adjusted    corrected");
     surface_text(surface, rect.row + 1, rect.column, rect.n_columns, STYLE_DIM,
-                 "   runs      raw %        %         %         %         %");
+                 "runs    raw %        %        %    raw %    adj %");
     for (size_t i = 0; i < n && (int)i + 2 < rect.n_rows; i++)
         draw_coverage_row(model, surface, rect.row + 2 + (int)i, rect.column, rect.n_columns, rows[i]);
     if (!n)
@@ -254,7 +256,7 @@ static void draw(const struct view_context *context, struct surface *surface, st
     num_write_fixed(number, 100 * (1 - context->request->settings.level), 1);
     strcat(strcat(target, number), " %");
     surface_frame(surface, top, context->focused, title.text, target);
-    struct rect inner = {top.row + 1, top.column + 1, top.n_rows - 2, top.n_columns - 2};
+    struct rect inner = layout_padded(top);
     struct rect before = surface_set_clip(surface, inner);
     table_draw(&table, context->table, surface, inner, context->focused);
     surface->clip = before;
@@ -263,7 +265,7 @@ static void draw(const struct view_context *context, struct surface *surface, st
     strbuf_printf(&title, "Coverage of the mean of all runs%s%s", arm ? ", " : "",
                   arm ? arm->label : "");
     surface_frame(surface, bottom, false, title.text, NULL);
-    inner = (struct rect){bottom.row + 1, bottom.column + 1, bottom.n_rows - 2, bottom.n_columns - 2};
+    inner = layout_padded(bottom);
     surface_set_clip(surface, inner);
     if (arm)
         draw_coverage(&model, surface, inner, arm);
@@ -300,7 +302,7 @@ static bool click(const struct view_context *context, struct rect rect, int row,
     struct table table;
     make_model(context, &model, &table);
     struct rect top = upper(context, rect);
-    struct rect inner = {top.row + 1, top.column + 1, top.n_rows - 2, top.n_columns - 2};
+    struct rect inner = layout_padded(top);
     if (!table_click(&table, context->table, inner, row, column))
         return false;
     follow_cursor(context, &model, &table);

@@ -4,6 +4,7 @@
 #include "ui/views.h"
 
 #include "base/mem.h"
+#include "ui/layout.h"
 #include "estimate/single.h"
 
 #include <math.h>
@@ -259,11 +260,6 @@ static void make_model(const struct view_context *context, struct candidates_mod
                                          : "no arm is ticked"};
 }
 
-static struct rect inside(struct rect rect)
-{
-    return (struct rect){rect.row + 1, rect.column + 1, rect.n_rows - 2, rect.n_columns - 2};
-}
-
 static void draw(const struct view_context *context, struct surface *surface, struct rect rect)
 {
     struct candidates_model model;
@@ -276,8 +272,8 @@ static void draw(const struct view_context *context, struct surface *surface, st
         strbuf_printf(&title, " of %s: %zu", model.state->arm->label, model.state->n_rows);
     surface_frame(surface, rect, context->focused, title.text, "! looking here is exploratory");
     strbuf_done(&title);
-    struct rect before = surface_set_clip(surface, inside(rect));
-    table_draw(&table, context->table, surface, inside(rect), context->focused);
+    struct rect before = surface_set_clip(surface, layout_padded(rect));
+    table_draw(&table, context->table, surface, layout_padded(rect), context->focused);
     surface->clip = before;
 }
 
@@ -334,7 +330,7 @@ static bool click(const struct view_context *context, struct rect rect, int row,
     struct candidates_model model;
     struct table table;
     make_model(context, &model, &table);
-    if (!table_click(&table, context->table, inside(rect), row, column))
+    if (!table_click(&table, context->table, layout_padded(rect), row, column))
         return false;
     follow_cursor(context);
     return true;

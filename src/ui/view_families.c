@@ -3,6 +3,8 @@
  * gap is selection noise. One row an arm and family. */
 #include "ui/views.h"
 
+#include "ui/layout.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -186,11 +188,6 @@ static void make_model(const struct view_context *context, struct families_model
                             .empty = snapshot ? "no arm, or no family, is ticked" : "computing"};
 }
 
-static struct rect inside(struct rect rect)
-{
-    return (struct rect){rect.row + 1, rect.column + 1, rect.n_rows - 2, rect.n_columns - 2};
-}
-
 static void draw(const struct view_context *context, struct surface *surface, struct rect rect)
 {
     struct families_model model;
@@ -198,8 +195,8 @@ static void draw(const struct view_context *context, struct surface *surface, st
     make_model(context, &model, &table);
     surface_frame(surface, rect, context->focused,
                   "Families: what searching seems to give, and gives", "! post hoc: exploratory");
-    struct rect before = surface_set_clip(surface, inside(rect));
-    table_draw(&table, context->table, surface, inside(rect), context->focused);
+    struct rect before = surface_set_clip(surface, layout_padded(rect));
+    table_draw(&table, context->table, surface, layout_padded(rect), context->focused);
     surface->clip = before;
 }
 
@@ -247,7 +244,7 @@ static bool click(const struct view_context *context, struct rect rect, int row,
     struct families_model model;
     struct table table;
     make_model(context, &model, &table);
-    if (!table_click(&table, context->table, inside(rect), row, column))
+    if (!table_click(&table, context->table, layout_padded(rect), row, column))
         return false;
     follow_cursor(context);
     return true;

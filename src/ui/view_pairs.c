@@ -5,6 +5,7 @@
 #include "ui/views.h"
 
 #include "base/mem.h"
+#include "ui/layout.h"
 
 #include <stdlib.h>
 
@@ -103,13 +104,13 @@ static void draw(const struct view_context *context, struct surface *surface, st
     surface_frame(surface, rect, context->focused, title.text,
                   pairs_model_in_detail(&model) ? "Esc back" : NULL);
     strbuf_done(&title);
-    struct rect inner = {rect.row + 1, rect.column + 1, rect.n_rows - 2, rect.n_columns - 2};
+    struct rect inner = layout_padded(rect);
     struct rect before = surface_set_clip(surface, inner);
     if (pairs_model_in_detail(&model) && inner.n_rows > 8) {
         inner.n_rows -= 4;
         draw_contrasts(&model, surface,
-                       (struct rect){inner.row + inner.n_rows + 1, inner.column + 1, 3,
-                                     inner.n_columns - 2});
+                       (struct rect){inner.row + inner.n_rows + 1, inner.column, 3,
+                                     inner.n_columns});
     }
     table_draw(&table, current_table(context, &model), surface, inner, context->focused);
     surface->clip = before;
@@ -148,7 +149,7 @@ static bool click(const struct view_context *context, struct rect rect, int row,
     struct pairs_model model;
     struct table table;
     make_model(context, rect.n_columns - 4, &model, &table);
-    struct rect inner = {rect.row + 1, rect.column + 1, rect.n_rows - 2, rect.n_columns - 2};
+    struct rect inner = layout_padded(rect);
     return table_click(&table, current_table(context, &model), inner, row, column);
 }
 

@@ -271,9 +271,9 @@ START_TEST(the_name_stays_when_columns_scroll)
     surface_init(&surface, 5, 26, false);
     table_draw(&table, &state, &surface, (struct rect){0, 0, 5, 26}, true);
     surface_dump(&surface, false, &out);
-    ck_assert_str_eq(out.text, "name    ◂      c       d\n               %       %\n"
-                               "row00          3       4\nrow01          3       4\n"
-                               "row02          3       4\n");
+    ck_assert_str_eq(out.text, "name    ◂     c      d\n              %      %\n"
+                               "row00         3      4\nrow01         3      4\n"
+                               "row02         3      4\n");
     strbuf_done(&out);
     surface_done(&surface);
     table_state_done(&state);
