@@ -346,6 +346,20 @@ static const char *pattern_of(const struct init_layout *layout, const struct cut
     return kept;
 }
 
+/* The folder that holds the runs of a single arm, if its path has one. */
+static const char *folder_name(const struct init_layout *layout, const char *fallback_name)
+{
+    struct words words;
+    split_components(layout->arms[0].path, &words);
+    for (size_t w = words.n_words; w-- > 0;) {
+        struct word word = words.items[w];
+        if (word.text[0] != '/' && word.text[0] != '.' &&
+            !memmem(word.text, word.length, "{run}", 5) && !memchr(word.text, '*', word.length))
+            return arena_strndup(layout->arena, word.text, word.length);
+    }
+    return fallback_name;
+}
+
 void init_layout_name(struct init_layout *layout, const char *fallback_name)
 {
     struct cut cut = {0};
@@ -362,7 +376,7 @@ void init_layout_name(struct init_layout *layout, const char *fallback_name)
         arm->name = arm_name(layout, arm);
         arm->group = layout->group_factor < FACTORS_MAX ? arm->values[layout->group_factor] : "";
         if (!arm->name)
-            arm->name = layout->n_arms == 1 ? fallback_name : arm->path;
+            arm->name = layout->n_arms == 1 ? folder_name(layout, fallback_name) : arm->path;
     }
     bool one_or_two = layout->n_factors == 1 ||
                       (layout->n_factors == 2 && layout->group_factor < FACTORS_MAX);

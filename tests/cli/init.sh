@@ -72,6 +72,7 @@ for seed in 1 2 3; do
 done
 ok 'a single arm' guessed one 1 3
 ok 'it is listed' has 'runs: ["one/seed{run}.csv"]'
+ok 'it is named by its folder' has 'name: one'
 ok 'arms that no pattern tells apart are listed' guessed deep 3 9
 ok 'their paths' has 'runs: ["deep/a/c/x2/seed{run}/"]'
 
