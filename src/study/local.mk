@@ -18,6 +18,7 @@ src_study_libstudy_a_SOURCES = \
 	src/study/run_data.c src/study/run_data.h \
 	src/study/runs_arms.c \
 	src/study/simulate.c src/study/simulate.h \
+	src/study/simulate_write.c src/study/simulate_write.h \
 	src/study/sources.h \
 	src/study/study.c src/study/study.h \
 	src/study/study_load.c \
