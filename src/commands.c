@@ -13,6 +13,7 @@ static enum exit_status (*const runners[N_COMMANDS])(const struct options *) = {
     [COMMAND_INIT] = command_init,
     [COMMAND_MERGE] = command_merge,
     [COMMAND_VERIFY] = command_verify,
+    [COMMAND_SIMULATE] = command_simulate,
 };
 
 enum exit_status command_run(const struct options *options)

@@ -5,7 +5,7 @@ src_libcommand_a_SOURCES = \
 	src/bundled.c src/bundled.h \
 	src/choices.c src/choices.h \
 	src/command_check.c src/command_explore.c src/command_report.c src/command_verify.c \
-	src/command_init.c src/command_merge.c \
+	src/command_init.c src/command_merge.c src/command_simulate.c \
 	src/commands.c src/commands.h \
 	src/options.c src/options.h src/options_completion.c src/options_help.c \
 	src/options_set.c src/options_set.h src/options_table.c \

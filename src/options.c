@@ -208,7 +208,8 @@ static void check_operands(struct parser *parser)
 
 bool options_parse(struct options *options, int argc, char **argv, struct diags *diags)
 {
-    *options = (struct options){.settings.folds = FOLDS_NOT_GIVEN};
+    *options = (struct options){.settings.folds = FOLDS_NOT_GIVEN,
+                                .simulation = simulation_defaults()};
     struct parser parser = {.options = options, .diags = diags};
     parser.table = options_table(&parser.n_table);
     parser.words = argv + (argc > 0);

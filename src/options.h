@@ -11,6 +11,7 @@
 #include "base/strbuf.h"
 #include "estimate/request.h"
 #include "ingest/manifest.h"
+#include "study/simulate.h"
 #include "report/condition.h"
 #include "ui/theme.h"
 
@@ -35,6 +36,7 @@ enum command_id {
     COMMAND_INIT,
     COMMAND_MERGE,
     COMMAND_VERIFY,
+    COMMAND_SIMULATE,
     N_COMMANDS
 };
 
@@ -72,6 +74,11 @@ struct options {
     bool force;             /* replace an output that exists */
     size_t n_conditions;
     struct condition conditions[CONDITIONS_MAX]; /* --fail-if */
+
+    struct simulation simulation; /* for simulate; the seed apart, which is in settings */
+    size_t n_repeats;             /* 0 = as many as usual */
+    bool summary;
+    const char *log_format;       /* a name of study/simulate_write.h's, or NULL */
 
     bool ascii, no_mouse, fresh, lesson;
     enum color_mode color;

@@ -6,7 +6,9 @@
 #include "base/text.h"
 #include "estimate/request.h"
 #include "report/report.h"
+#include "study/simulate_write.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -89,6 +91,45 @@ bool set_count(struct options *options, const struct option *option, const char 
     if (!read_bounded(option, value, strlen(value), &count, problem))
         return false;
     *(size_t *)field(options, option) = (size_t)count;
+    return true;
+}
+
+bool set_words_or_number(struct options *options, const struct option *option, const char *value,
+                         struct strbuf *problem)
+{
+    unsigned long long number;
+    if (options->command != COMMAND_SIMULATE)
+        return set_words(options, option, value, problem);
+    if (!read_bounded(option, value, strlen(value), &number, problem))
+        return false;
+    if (option->offset == offsetof(struct options, arms))
+        options->simulation.n_arms = (size_t)number;
+    else
+        options->simulation.n_families = (size_t)number;
+    return true;
+}
+
+bool set_real(struct options *options, const struct option *option, const char *value,
+              struct strbuf *problem)
+{
+    double real;
+    if (num_read(value, strlen(value), &real) != NUM_FINITE || fabs(real) > (double)option->high) {
+        strbuf_printf(problem, "\"%s\" is not a number of size up to %lu", value, option->high);
+        return false;
+    }
+    *(double *)field(options, option) = real;
+    return true;
+}
+
+bool set_fraction(struct options *options, const struct option *option, const char *value,
+                  struct strbuf *problem)
+{
+    double fraction;
+    if (num_read(value, strlen(value), &fraction) != NUM_FINITE || fraction < 0 || fraction > 1) {
+        strbuf_printf(problem, "\"%s\" is not a number from 0 to 1", value);
+        return false;
+    }
+    *(double *)field(options, option) = fraction;
     return true;
 }
 
@@ -250,6 +291,49 @@ bool set_color(struct options *options, const struct option *option, const char 
             return true;
         }
     return no_such_word("choice", value, color_names, 3, problem);
+}
+
+static const char *const signal_names[] = {[SIGNAL_NONE] = "nowhere", [SIGNAL_ONE] = "one",
+                                           [SIGNAL_DIFFUSE] = "family",
+                                           [SIGNAL_SPREAD] = "families", NULL};
+
+const char *word_signal(size_t index)
+{
+    return signal_names[index];
+}
+
+bool set_signal(struct options *options, const struct option *option, const char *value,
+                struct strbuf *problem)
+{
+    (void)option;
+    for (size_t i = 0; signal_names[i]; i++)
+        if (!strcmp(value, signal_names[i])) {
+            options->simulation.signal = (enum signal_place)i;
+            return true;
+        }
+    return no_such_word("place", value, signal_names, 4, problem);
+}
+
+const char *word_log_format(size_t index)
+{
+    return simulate_format(index);
+}
+
+bool set_log_format(struct options *options, const struct option *option, const char *value,
+                    struct strbuf *problem)
+{
+    enum { MAX = 16 };
+    const char *names[MAX];
+    size_t n = 0;
+    (void)option;
+    for (; n < MAX && simulate_format(n); n++) {
+        names[n] = simulate_format(n);
+        if (!strcmp(value, names[n])) {
+            options->log_format = value;
+            return true;
+        }
+    }
+    return no_such_word("log format", value, names, n, problem);
 }
 
 static const char *const shell_names[] = {"bash", "zsh", "fish", NULL};

@@ -1,5 +1,6 @@
 include tests/bench/screen.mk
 include tests/bench/parse.mk
+include tests/bench/lesson.mk
 
 # make bench: the paper's whole study and the time from a key to its figures. Not part of check.
 EXTRA_PROGRAMS += tests/bench/bench
@@ -21,5 +22,5 @@ CLEANFILES += tests/bench/kernels$(EXEEXT)
 
 BENCH_FLAGS = --threads 2 --study $(top_srcdir)/data/study/study.yaml
 .PHONY: bench
-bench: tests/bench/bench$(EXEEXT) bench-parse bench-screen
+bench: tests/bench/bench$(EXEEXT) bench-parse bench-screen bench-lesson
 	tests/bench/bench$(EXEEXT) $(BENCH_FLAGS)
