@@ -51,6 +51,7 @@ struct bench {
     unsigned adjusters; /* of the workspace */
     size_t n_adjusters;
     struct adjuster list[N_EXPERIMENT_ADJUSTERS];
+    uint64_t families; /* of the design: none where no adjuster looks at them */
     struct design *design;
     struct crossfit_workspace *workspace;
 };
@@ -92,6 +93,21 @@ static struct crossfit_request request_of(const struct bench *bench, uint64_t se
         .n_adjusters = bench->n_adjusters, .adjusters = bench->list, .seed = seed};
 }
 
+/* The design of the arm as it is drawn now. */
+static void prepare(struct bench *bench, const struct arm *arm, unsigned adjusters)
+{
+    uint64_t families = adjusters & ~(1u << EXPERIMENT_FIXED) ? ~UINT64_C(0) : 0;
+    if (bench->design && bench->families == families) {
+        design_again(bench->design);
+        return;
+    }
+    crossfit_workspace_free(bench->workspace);
+    bench->workspace = NULL;
+    design_free(bench->design);
+    bench->families = families;
+    bench->design = design_new(arm, families, arm->n_statistic, arm->statistic_candidate);
+}
+
 static void choose_adjusters(struct bench *bench, unsigned adjusters, size_t n_runs)
 {
     if (bench->workspace && bench->adjusters == adjusters)
@@ -120,8 +136,7 @@ static void draw(struct experiment *experiment, const struct experiment_setting 
     struct simulation simulation = setting->simulation;
     simulation.n_arms = N_ARMS;
     simulation.repeat = number;
-    bool known = experiment->study && same_shape(&experiment->shape, &simulation);
-    if (known) {
+    if (experiment->study && same_shape(&experiment->shape, &simulation)) {
         simulate_again(experiment->study, &simulation);
     } else {
         forget(experiment);
@@ -133,11 +148,9 @@ static void draw(struct experiment *experiment, const struct experiment_setting 
     for (size_t a = 0; a < N_ARMS; a++) {
         struct bench *bench = &experiment->benches[a];
         const struct arm *arm = &experiment->study->arms[a];
-        if (known)
-            design_again(bench->design);
-        else
-            bench->design = design_new(arm, ~UINT64_C(0), arm->n_statistic, arm->statistic_candidate);
-        choose_adjusters(bench, a ? setting->compared : setting->adjusters, arm->n_runs);
+        unsigned adjusters = a ? setting->compared : setting->adjusters;
+        prepare(bench, arm, adjusters);
+        choose_adjusters(bench, adjusters, arm->n_runs);
     }
 }
 

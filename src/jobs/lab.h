@@ -16,7 +16,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { LAB_FIRST = 32, LAB_PACE_MS = 40 };
+enum { LAB_FIRST = 32, LAB_PACE_MS = 33 };
 
 struct lab;
 struct lab_result {

@@ -85,12 +85,16 @@ static void measure(const char *what, const char *const *keys, size_t n_notches)
     struct study *study = simulate_study(&simulation);
     struct held held = {.app = app_new(study, &(struct app_options){.n_threads = 2})};
     surface_init(&held.surface, ROWS, COLUMNS, false);
-    press_all(held.app, (const char *const[]){"8", "p", "Down", "Down", "Right", "Right", NULL});
+    press_all(held.app, (const char *const[]){"8", "p", "r", "Down", "Down", "Right", "Right", NULL});
     press_all(held.app, keys);
     double start = now_ms(), processor = now_of(CLOCK_PROCESS_CPUTIME_ID);
     hold(&held, n_notches);
     double taken = now_ms() - start;
     processor = now_of(CLOCK_PROCESS_CPUTIME_ID) - processor;
+    const struct lesson *lesson = app_context(held.app).state;
+    struct experiment_setting setting = lesson_setting(lesson);
+    if (setting.simulation.n_runs != 50 || setting.simulation.n_candidates < 500)
+        printf("  not what was meant: %zu candidates\n", setting.simulation.n_candidates);
     printf("  %-12s %5.1f redraws a second of %.0f studies each (fewest %zu), slowest wait %.0f ms, "
            "drawing at most %.1f ms, %.1f processors\n",
            what, 1e3 * (double)held.n_redraws / taken,
