@@ -9,6 +9,10 @@
  * the arm, laid out for scoring. It is immutable and shared by all threads. A workspace belongs to
  * one thread and is allocated once: there is no allocation in crossfit_batch.
  *
+ * Any number of runs and candidates works; up to 128 runs everything goes side by side in vector
+ * lanes, above that components go by Lanczos and ridge by eight folds at a time (HACKING.md, "The
+ * engine", has the memory).
+ *
  * Determinism: lanes of vector code are separate candidates or separate folds, never parts of one
  * sum, so every CPU and every vector width gives the same bits; the batch size does not matter
  * either: a replicate's figures depend on its own fold plan only. */
