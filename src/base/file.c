@@ -18,6 +18,14 @@ static bool fail(struct diags *diags, const char *path, const char *what)
     return false;
 }
 
+static void fail_too_large(struct diags *diags, const char *path, unsigned long long n_bytes,
+                           size_t max_bytes)
+{
+    if (diags)
+        diags_add(diags, DIAG_ERROR, (struct diag_place){.file = path},
+                  "has %llu bytes; at most %zu are read", n_bytes, max_bytes);
+}
+
 /* Reads until the end: the size that fstat gives may be stale for a log that grows. */
 static bool read_all(int fd, size_t expected, size_t max_bytes, struct file_bytes *out)
 {
@@ -60,7 +68,7 @@ bool file_read(const char *path, size_t max_bytes, struct file_bytes *out, struc
     else if (!S_ISREG(info.st_mode))
         fail(diags, path, S_ISDIR(info.st_mode) ? "is a folder, not a file" : "not a regular file");
     else if ((unsigned long long)info.st_size > max_bytes)
-        fail(diags, path, "larger than the limit for such a file");
+        fail_too_large(diags, path, (unsigned long long)info.st_size, max_bytes);
     else if (!(ok = read_all(fd, (size_t)info.st_size, max_bytes, out)))
         fail(diags, path, strerror(errno));
     close(fd);

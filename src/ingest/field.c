@@ -4,6 +4,7 @@
 #include "base/mem.h"
 #include "ingest/axis.h"
 #include "ingest/cell.h"
+#include "ingest/name_table.h"
 
 #include <limits.h>
 #include <math.h>
@@ -37,8 +38,9 @@ struct field_set {
     struct log_builder *builder;
     const struct reader_options *options;
     struct arena arena;
-    struct field **slots; /* open addressing */
-    size_t n_slots, n_fields;
+    struct name_table numbers;
+    struct field **fields;
+    size_t n_fields, fields_capacity;
     struct field first, *last; /* keys come in the same order row after row */
     struct row_value *values;
     size_t n_values, capacity;
@@ -54,8 +56,7 @@ struct field_set *field_set_new(struct log_builder *builder, const struct reader
     arena_init(&set->arena);
     set->builder = builder;
     set->options = options;
-    set->n_slots = 256;
-    set->slots = mem_zeroed(set->n_slots, sizeof *set->slots);
+    name_table_init(&set->numbers);
     field_begin(set);
     return set;
 }
@@ -75,21 +76,14 @@ void field_set_free(struct field_set *set)
 {
     if (!set)
         return;
-    for (size_t i = 0; i < set->n_slots; i++)
-        if (set->slots[i] && unused_reason(set->slots[i]))
-            log_add_unused(set->builder, set->slots[i]->name, unused_reason(set->slots[i]));
-    free(set->slots);
+    for (size_t i = 0; i < set->n_fields; i++)
+        if (unused_reason(set->fields[i]))
+            log_add_unused(set->builder, set->fields[i]->name, unused_reason(set->fields[i]));
+    free(set->fields);
+    name_table_done(&set->numbers);
     free(set->values);
     arena_done(&set->arena);
     free(set);
-}
-
-static size_t hash_name(const char *name, size_t length)
-{
-    uint32_t hash = 2166136261u; /* FNV-1a */
-    for (size_t i = 0; i < length; i++)
-        hash = (hash ^ (unsigned char)name[i]) * 16777619u;
-    return hash;
 }
 
 static bool has_name(const struct field *field, const char *name, size_t length)
@@ -97,37 +91,16 @@ static bool has_name(const struct field *field, const char *name, size_t length)
     return field->length == length && !memcmp(field->name, name, length);
 }
 
-static struct field **find_slot(struct field_set *set, const char *name, size_t length)
-{
-    size_t slot = hash_name(name, length) & (set->n_slots - 1);
-    while (set->slots[slot] && !has_name(set->slots[slot], name, length))
-        slot = (slot + 1) & (set->n_slots - 1);
-    return &set->slots[slot];
-}
-
-static void grow(struct field_set *set)
-{
-    struct field **old = set->slots;
-    size_t n_old = set->n_slots;
-    set->n_slots *= 2;
-    set->slots = mem_zeroed(set->n_slots, sizeof *set->slots);
-    for (size_t i = 0; i < n_old; i++)
-        if (old[i])
-            *find_slot(set, old[i]->name, old[i]->length) = old[i];
-    free(old);
-}
-
 static struct field *add_field(struct field_set *set, const char *name, size_t length)
 {
-    if (set->n_fields * 2 >= set->n_slots)
-        grow(set);
     struct field *field = arena_alloc(&set->arena, 1, sizeof *field);
     field->name = arena_strndup(&set->arena, name, length);
     field->length = length;
     field->axis = axis_of(set->options, field->name);
     field->is_phase = phase_is_column(field->name);
-    *find_slot(set, name, length) = field;
-    set->n_fields++;
+    name_table_add(&set->numbers, field->name, length, set->n_fields);
+    set->fields = mem_grow(set->fields, set->n_fields, &set->fields_capacity, sizeof *set->fields);
+    set->fields[set->n_fields++] = field;
     return field;
 }
 
@@ -136,11 +109,10 @@ static struct field *get(struct field_set *set, const char *name, size_t length)
 {
     struct field *field = set->last->next;
     if (!field || !has_name(field, name, length)) {
-        field = *find_slot(set, name, length);
-        if (!field && set->n_fields < FIELDS_MAX)
-            field = add_field(set, name, length);
-        if (!field)
+        size_t number = name_table_find(&set->numbers, name, length);
+        if (number == NAME_UNKNOWN && set->n_fields == FIELDS_MAX)
             return NULL;
+        field = number == NAME_UNKNOWN ? add_field(set, name, length) : set->fields[number];
         set->last->next = field;
     }
     set->last = field;

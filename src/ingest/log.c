@@ -15,8 +15,7 @@ struct log_builder *log_builder_new(const char *path, struct diags *diags)
     arena_init(&b->arena);
     b->path = arena_strdup(&b->arena, path);
     b->diags = diags;
-    b->n_slots = 256;
-    b->slots = mem_zeroed(b->n_slots, sizeof *b->slots);
+    name_table_init(&b->numbers);
     return b;
 }
 
@@ -28,7 +27,7 @@ void log_builder_free(struct log_builder *b)
     free(b->rows);
     free(b->values);
     free(b->names);
-    free(b->slots);
+    name_table_done(&b->numbers);
     free(b->breaks);
     free(b->unused);
     free(b);
@@ -56,36 +55,6 @@ void log_keep_epochs(struct log_builder *b)
     b->keep_epochs = true;
 }
 
-static uint32_t hash_name(const char *name, size_t length)
-{
-    uint32_t hash = 2166136261u; /* FNV-1a */
-    for (size_t i = 0; i < length; i++)
-        hash = (hash ^ (unsigned char)name[i]) * 16777619u;
-    return hash;
-}
-
-/* The slot that holds the name, or the free one where it belongs. */
-static size_t find_slot(const struct log_builder *b, const char *name, size_t length)
-{
-    size_t slot = hash_name(name, length) & (b->n_slots - 1);
-    while (b->slots[slot]) {
-        const char *known = b->names[b->slots[slot] - 1];
-        if (!strncmp(known, name, length) && !known[length])
-            break;
-        slot = (slot + 1) & (b->n_slots - 1);
-    }
-    return slot;
-}
-
-static void grow_slots(struct log_builder *b)
-{
-    free(b->slots);
-    b->n_slots *= 2;
-    b->slots = mem_zeroed(b->n_slots, sizeof *b->slots);
-    for (size_t i = 0; i < b->n_metrics; i++)
-        b->slots[find_slot(b, b->names[i], strlen(b->names[i]))] = (uint32_t)(i + 1);
-}
-
 static bool is_ignored(const struct log_builder *b, const char *name)
 {
     for (size_t i = 0; i < b->n_ignored; i++)
@@ -94,7 +63,7 @@ static bool is_ignored(const struct log_builder *b, const char *name)
     return false;
 }
 
-static size_t add_metric(struct log_builder *b, size_t slot, const char *name)
+static size_t add_metric(struct log_builder *b, const char *name, size_t length)
 {
     if (b->n_metrics == LOG_METRICS_MAX) {
         if (!b->too_many_metrics)
@@ -104,26 +73,24 @@ static size_t add_metric(struct log_builder *b, size_t slot, const char *name)
         return LOG_NO_METRIC;
     }
     b->names = mem_grow(b->names, b->n_metrics, &b->names_capacity, sizeof *b->names);
-    b->names[b->n_metrics++] = name;
-    b->slots[slot] = (uint32_t)b->n_metrics;
-    if (b->n_metrics * 2 > b->n_slots)
-        grow_slots(b);
-    return b->n_metrics - 1;
+    b->names[b->n_metrics] = name;
+    name_table_add(&b->numbers, name, length, b->n_metrics);
+    return b->n_metrics++;
 }
 
 size_t log_metric(struct log_builder *b, const char *name, size_t length)
 {
     /* A NUL byte would end the name early and make two names one. */
     length = strnlen(name, length);
-    size_t slot = find_slot(b, name, length);
-    if (b->slots[slot])
-        return b->slots[slot] - 1;
+    size_t known = name_table_find(&b->numbers, name, length);
+    if (known != NAME_UNKNOWN)
+        return known;
     char *copy = arena_strndup(&b->arena, name, length);
     if (is_ignored(b, copy)) {
         log_add_unused(b, copy, "ignored as asked");
         return LOG_NO_METRIC;
     }
-    return add_metric(b, slot, copy);
+    return add_metric(b, copy, length);
 }
 
 void log_row(struct log_builder *b, double step, double epoch, size_t line)

@@ -4,6 +4,7 @@
 #define LOGVAR_INGEST_LOG_BUILDER_H
 
 #include "ingest/log.h"
+#include "ingest/name_table.h"
 
 #include <stdint.h>
 
@@ -32,8 +33,7 @@ struct log_builder {
 
     const char **names; /* of metrics, by number */
     size_t n_metrics, names_capacity;
-    uint32_t *slots; /* open addressing: metric number + 1, 0 = free */
-    size_t n_slots;  /* a power of two */
+    struct name_table numbers;
 
     size_t *breaks; /* rows before which a segment was announced */
     size_t n_breaks, breaks_capacity;

@@ -2,6 +2,7 @@
 #include "ingest/log.h"
 
 #include "base/mem.h"
+#include "ingest/name_table.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -10,6 +11,7 @@
 struct join {
     struct log *log;
     size_t capacity;
+    struct name_table numbers; /* of the series */
 };
 
 /* A finer axis may be missing in one of the files: the coarser one orders both. */
@@ -55,11 +57,12 @@ static void add_series(struct join *join, const struct log_series *series, const
 {
     struct log *log = join->log;
     char *name = arena_printf(&log->arena, "%s%s", prefix, series->metric);
-    struct log_series *known = (struct log_series *)log_find(log, name);
-    if (known) {
-        merge_series(&log->arena, known, series);
+    size_t length = strlen(name), known = name_table_find(&join->numbers, name, length);
+    if (known != NAME_UNKNOWN) {
+        merge_series(&log->arena, &log->series[known], series);
         return;
     }
+    name_table_add(&join->numbers, name, length, log->n_series);
     struct log_point *points = arena_alloc(&log->arena, series->n_points + 1, sizeof *points);
     memcpy(points, series->points, series->n_points * sizeof *points);
     log->series = mem_grow(log->series, log->n_series, &join->capacity, sizeof *log->series);
@@ -86,7 +89,8 @@ static bool share_a_metric(const struct log *a, const char *prefix_a, const stru
 {
     if (strcmp(prefix_a, prefix_b) != 0)
         return false;
-    for (size_t i = 0; i < a->n_series && i < 1000; i++)
+    /* Resumed runs write the same metrics in much the same order. */
+    for (size_t i = 0; i < a->n_series && i < 100; i++)
         if (log_find(b, a->series[i].metric))
             return true;
     return false;
@@ -142,6 +146,7 @@ struct log *log_join(struct log **parts, const char *const *prefixes, size_t n_p
         return parts[0];
     struct join join = {.log = mem_zeroed(1, sizeof *join.log)};
     arena_init(&join.log->arena);
+    name_table_init(&join.numbers);
     join.log->last_step = join.log->last_epoch = NAN;
     shift_with_others(parts, prefixes, n_parts);
     for (size_t i = 0; i < n_parts; i++) {
@@ -149,5 +154,6 @@ struct log *log_join(struct log **parts, const char *const *prefixes, size_t n_p
         log_free(parts[i]);
     }
     settle_series(join.log);
+    name_table_done(&join.numbers);
     return join.log;
 }

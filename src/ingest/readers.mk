@@ -19,6 +19,7 @@ READER_SOURCES = \
 	src/ingest/log_segment.c \
 	src/ingest/mlflow.c src/ingest/mlflow.h \
 	src/ingest/mllog.c src/ingest/mllog.h \
+	src/ingest/name_table.c src/ingest/name_table.h \
 	src/ingest/protobuf.c src/ingest/protobuf.h \
 	src/ingest/reader.c src/ingest/reader.h \
 	src/ingest/table.c src/ingest/table.h \

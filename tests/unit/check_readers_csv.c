@@ -213,6 +213,51 @@ START_TEST(columns_that_an_export_adds_are_no_metrics)
 }
 END_TEST
 
+/* What frameworks write; the metrics and one series of it. */
+START_TEST(files_of_frameworks)
+{
+    static const struct {
+        const char *text, *metrics, *metric, *points;
+    } cases[] = {
+        /* Lightning: rows of training and of validation, test at the end */
+        {"epoch,step,test_loss,train_loss,val_loss\n0,3,,,4.5\n0,3,,4.0,\n1,7,,,2.5\n1,7,2.4,,\n",
+         "val_loss train_loss test_loss", "val_loss", "3/1=4.5 7/2=2.5"},
+        /* Keras: epochs from 0 */
+        {"epoch,accuracy,loss,val_accuracy,val_loss\n0,0.5,1,NA,NA\n1,0.6,0.9,0.5,1.1\n",
+         "accuracy loss val_accuracy val_loss", "val_loss", "/2=1.1"},
+        /* AlgoPerf: an evaluation repeats the step of a training row */
+        {"global_step,loss,lr,validation/loss,score,total_duration\n500,3,0.1,,,\n"
+         "500,,,2.5,12.5,100\n1000,2,0.1,,,\n,,,,,200\n",
+         "loss lr validation/loss score", "loss", "500=3 1000=2"},
+        /* Spinning Up */
+        {"Epoch\tAverageEpRet\tStdEpRet\tTotalEnvInteracts\tTime\n0\t-1.5\t2\t4000\t3.5\n"
+         "1\t-1\t2\t8000\t7.1\n",
+         "AverageEpRet StdEpRet", "AverageEpRet", "4000/1=-1.5 8000/2=-1"},
+        /* Ultralytics, padded, with an infinite loss */
+        {"                  epoch,         train/box_loss,      metrics/mAP50(B),   val/cls_loss\n"
+         "                      1,                 1.2345,                0.0123,            inf\n"
+         "                      2,                 1.1345,                0.0223,        3.14159\n",
+         "train/box_loss metrics/mAP50(B) val/cls_loss", "val/cls_loss", "/1=inf /2=3.14159"},
+        /* timm */
+        {"epoch,train_loss,eval_loss,eval_top1,eval_top5,lr\n0,6.9,6.8,0.5,1.5,0.1\n"
+         "1,6.5,6.4,2.5,7.5,0.1\n",
+         "train_loss eval_loss eval_top1 eval_top5 lr", "eval_top1", "/1=0.5 /2=2.5"},
+        /* Weights & Biases, history */
+        {"\"_step\",\"loss\",\"_runtime\",\"_timestamp\"\n\"0\",\"2.5\",\"1.5\",\"1600000000.5\"\n"
+         "\"10\",\"NaN\",\"2.5\",\"1600000001.5\"\n\"20\",\"1.5\",\"2.5\",\"1600000001.5\"\n",
+         "loss", "loss", "0=2.5 20=1.5"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct reading r = reading_of("metrics.csv", cases[i].text, NULL);
+        ck_assert_msg(r.log, "case %zu", i);
+        ck_assert_str_eq(metrics_of(r.log), cases[i].metrics);
+        ck_assert_str_eq(points_of(r.log, cases[i].metric), cases[i].points);
+        ck_assert_uint_eq(r.diags.n_errors, 0);
+        reading_done(&r);
+    }
+}
+END_TEST
+
 START_TEST(monitor_files_count_the_steps_of_episodes)
 {
     struct reading r = reading_of(
@@ -361,6 +406,7 @@ int main(void)
                                   text_columns_are_listed,
                                   rows_of_a_phase_get_its_prefix,
                                   columns_that_an_export_adds_are_no_metrics,
+                                  files_of_frameworks,
                                   monitor_files_count_the_steps_of_episodes,
                                   one_metric_a_file_is_named_by_the_file,
                                   gzip_is_taken_off_by_its_magic,

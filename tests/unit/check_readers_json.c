@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* The events of a text, one letter each; the last is '.' for the end or '!' for an error. */
 static const char *events_of(const char *text, size_t n)
@@ -150,6 +151,38 @@ START_TEST(deep_json_is_a_bad_line)
     ck_assert(reading_says(&r, DIAG_WARNING, 2, "nested too deeply"));
     reading_done(&r);
     free(text);
+}
+END_TEST
+
+START_TEST(a_line_without_end_is_skipped)
+{
+    size_t n = (64u << 20) + 100;
+    char *text = malloc(n);
+    size_t used = (size_t)sprintf(text, "{\"step\":1,\"loss\":3}\n{\"a\":\"");
+    memset(text + used, 'x', n - used);
+    text[n - 1] = '\n';
+    struct reader_options options = {.format = "jsonl"};
+    struct reading r = reading_of_bytes("a.jsonl", text, n, &options);
+    ck_assert_str_eq(points_of(r.log, "loss"), "1=3");
+    ck_assert(reading_says(&r, DIAG_WARNING, 2, "longer than 64 MiB"));
+    reading_done(&r);
+    free(text);
+}
+END_TEST
+
+START_TEST(a_file_past_the_limit_is_not_read)
+{
+    /* Ten gigabytes of one line; the file has holes and takes no room. */
+    char *path = unit_text_file("huge.jsonl", "{");
+    ck_assert_int_eq(truncate(path, (off_t)10 << 30), 0);
+    struct diags diags;
+    diags_init(&diags);
+    ck_assert_ptr_null(reader_read_file(path, "huge.jsonl", NULL, &diags));
+    ck_assert_uint_eq(diags.n_errors, 1);
+    ck_assert_ptr_nonnull(strstr(diags.items[0].message, "10737418240 bytes; at most 2147483648"));
+    diags_done(&diags);
+    unlink(path);
+    free(path);
 }
 END_TEST
 
@@ -358,6 +391,8 @@ int main(void)
                                   bad_and_truncated_lines_of_json,
                                   wandb_history_lines,
                                   deep_json_is_a_bad_line,
+                                  a_line_without_end_is_skipped,
+                                  a_file_past_the_limit_is_not_read,
                                   mmdetection_lines,
                                   mmengine_lines,
                                   trainer_state,

@@ -2,6 +2,8 @@
 #include "readers.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 START_TEST(a_repeated_step_keeps_its_last_value)
@@ -160,6 +162,24 @@ START_TEST(metrics_past_the_limit_are_an_error_with_the_number)
 }
 END_TEST
 
+START_TEST(every_reader_stands_in_the_manual)
+{
+    size_t n;
+    const struct reader *readers = reader_table(&n);
+    char *path = unit_source_path("man/logvar-manifest.5");
+    struct file_bytes manual;
+    ck_assert(file_read(path, 1 << 20, &manual, NULL));
+    for (size_t i = 0; i < n; i++) {
+        char tag[64];
+        snprintf(tag, sizeof tag, ".IP \\fB%s\\fR 12\n", readers[i].name);
+        ck_assert_msg(strstr(manual.bytes, tag) != NULL, "%s is not in the manual", readers[i].name);
+        ck_assert_ptr_eq(reader_named(readers[i].name), &readers[i]);
+    }
+    file_bytes_done(&manual);
+    free(path);
+}
+END_TEST
+
 int main(void)
 {
     const TTest *const tests[] = {a_repeated_step_keeps_its_last_value,
@@ -173,6 +193,7 @@ int main(void)
                                   a_repeated_header_begins_another_segment,
                                   joined_files_get_their_prefixes,
                                   a_metric_of_two_files_is_merged_and_the_later_file_wins,
-                                  metrics_past_the_limit_are_an_error_with_the_number};
+                                  metrics_past_the_limit_are_an_error_with_the_number,
+                                  every_reader_stands_in_the_manual};
     return unit_main(unit_suite("readers: rules", tests, sizeof tests / sizeof *tests));
 }
