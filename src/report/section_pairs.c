@@ -66,7 +66,7 @@ static void add_pair(struct document *document, const struct figures *figures,
 {
     static const struct document_column columns[] = {
         {"adjuster", ALIGN_LEFT},      {"interval", ALIGN_RIGHT},
-        {"half-\nwidth", ALIGN_RIGHT}, {"its quartiles\nover splits", ALIGN_RIGHT},
+        {"half\nwidth", ALIGN_RIGHT}, {"its quartiles\nover splits", ALIGN_RIGHT},
         {"narrower\n%", ALIGN_RIGHT},  {"p, Holm", ALIGN_RIGHT},
         {"MDE", ALIGN_RIGHT},          {"runs\nneeded", ALIGN_RIGHT}};
     document_add(document, BLOCK_SUBHEADING, "%s%s%s - %s: %s%s", pair->a->group,
@@ -98,5 +98,5 @@ void section_pairs(struct document *document, const struct figures *figures)
     if (snapshot->n_pairs)
         document_add(document, BLOCK_PARAGRAPH,
                      "MDE: smallest difference found with the stated power. Runs needed: per arm, "
-                     "to reach the raw half-width of the present runs.");
+                     "to be as precise adjusted as raw is with the present runs.");
 }

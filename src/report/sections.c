@@ -62,7 +62,9 @@ static void add_declared(struct document *document, const struct snapshot *snaps
             document_add_fact(document, "statistic", "as each arm declares it");
             return;
         }
-    if (snapshot->n_arms)
+    if (snapshot->n_arms && !snapshot->arms[0].arm->n_statistic)
+        document_add_fact(document, "statistic", "none declared");
+    else if (snapshot->n_arms)
         document_add_fact(document, "statistic", "%s, as declared in the manifest",
                           joined(document, snapshot->arms[0].arm->n_statistic,
                                  (const char *const *)snapshot->arms[0].arm->statistic));
