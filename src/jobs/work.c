@@ -78,11 +78,21 @@ static size_t urgency(const struct work *work, const struct lane *lane, size_t f
     return round_of(first) + (lane->analysis == ANALYSIS_SPLITS ? 0 : 2);
 }
 
+/* Before a lane's cost is known: fewer where the arm's matrix is so large that one replicate may
+ * already be felt. */
+static double first_guess(const struct work *work, size_t lane)
+{
+    static const double start[] = {[WORK_BREADTH_FIRST] = WORK_FIRST_BATCH,
+                                   [WORK_LANE_BY_LANE] = 16};
+    const struct arm *arm = &work->study->arms[work->plan->lanes[lane].arm];
+    double n_values = (double)arm->n_runs * (double)arm->n_candidates;
+    double easy = 1e6 / (n_values + 1); /* replicates */
+    return easy < start[work->order] ? easy : start[work->order];
+}
+
 static size_t batch(const struct work *work, size_t lane, size_t first)
 {
-    static const size_t start[] = {[WORK_BREADTH_FIRST] = WORK_FIRST_BATCH,
-                                   [WORK_LANE_BY_LANE] = 16};
-    double cost = work->cost_ms[lane], n = (double)start[work->order];
+    double cost = work->cost_ms[lane], n = first_guess(work, lane);
     if (cost > 0)
         n = task_ms[work->order] / cost;
     if (work->order == WORK_BREADTH_FIRST && n > (double)(first + WORK_FIRST_BATCH))
