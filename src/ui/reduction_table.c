@@ -87,7 +87,7 @@ static void draw_bar(const struct reduction_table *made, double vr, bool finishe
 }
 
 static void draw_figures(const struct reduction_table *made, const struct adjuster_result *result,
-                         struct surface *surface, struct rect rect)
+                         bool exploratory, struct surface *surface, struct rect rect)
 {
     const struct vr_summary *vr = &result->vr;
     bool finished = vr->n_done >= vr->n_wanted;
@@ -97,7 +97,7 @@ static void draw_figures(const struct reduction_table *made, const struct adjust
     view_add_percent(&text, vr->mean, 1);
     surface_text_right(surface, rect.row, rect.column, VALUE,
                        finished ? view_sign_style(vr->mean) : STYLE_DIM, text.text);
-    if (result->exploratory)
+    if (exploratory)
         surface_put(surface, rect.row, rect.column + VALUE, STYLE_WARNING, '!');
     if (made->shows_error) {
         strbuf_clear(&text);
@@ -140,7 +140,10 @@ static bool draw_cell(void *user, size_t row, size_t column, struct surface *sur
         surface_text(surface, rect.row, rect.column + 1, rect.n_columns - 1, STYLE_DIM,
                      status_words(result->vr.status, rect.n_columns - 1));
     else
-        draw_figures(made, result, surface, rect);
+        draw_figures(made, result,
+                     view_exploratory(made->context, column - REDUCTION_FIRST_ADJUSTER) !=
+                         EXPLORATORY_NO,
+                     surface, rect);
     return true;
 }
 

@@ -27,11 +27,37 @@ static struct {
 
 /* ---- what puts the terminal right ---- */
 
-static void add_capability(struct strbuf *bytes, const char *name)
+static const char *capability(const char *name)
 {
     const char *value = tigetstr(name);
-    if (value && value != (char *)-1)
-        strbuf_puts(bytes, value);
+    return value && value != (char *)-1 ? value : "";
+}
+
+/* Without padding ("$<2>"), which only tputs would know how to wait for. */
+static void add_capability(struct strbuf *bytes, const char *value)
+{
+    for (const char *at = value; *at; at++) {
+        const char *end = at[0] == '$' && at[1] == '<' ? strchr(at, '>') : NULL;
+        if (end)
+            at = end;
+        else
+            strbuf_add_char(bytes, *at);
+    }
+}
+
+/* A terminal without a second screen keeps what was drawn; it is wiped instead. */
+static bool keeps_screen(void)
+{
+    return !*capability("rmcup");
+}
+
+static void leave_screen(void)
+{
+    if (keeps_screen()) {
+        erase();
+        refresh();
+    }
+    endwin();
 }
 
 static void arm_guard(bool mouse)
@@ -39,10 +65,12 @@ static void arm_guard(bool mouse)
     static const char *const capabilities[] = {"sgr0", "op", "cnorm", "rmkx", "rmcup"};
     struct strbuf bytes;
     strbuf_init(&bytes);
-    if (mouse && tigetstr("kmous") && tigetstr("kmous") != (char *)-1)
+    if (mouse && *capability("kmous"))
         strbuf_puts(&bytes, "\033[?1000l\033[?1002l\033[?1003l\033[?1006l");
     for (size_t i = 0; i < sizeof capabilities / sizeof *capabilities; i++)
-        add_capability(&bytes, capabilities[i]);
+        add_capability(&bytes, capability(capabilities[i]));
+    if (keeps_screen())
+        add_capability(&bytes, capability("clear"));
     guard_arm(bytes.text, bytes.length);
     strbuf_done(&bytes);
 }
@@ -108,9 +136,11 @@ bool term_open(const struct term_options *options, const char **why)
     unsetenv("COLUMNS");
     guard_stand();
     term.screen = newterm(NULL, stdout, stdin);
-    const char *move = term.screen ? tigetstr("cup") : NULL;
-    if (!move || move == (char *)-1) {
-        *why = "this terminal (TERM) cannot place its cursor; 'logvar report' needs none of that";
+    if (!term.screen || !*capability("cup")) {
+        *why = term.screen ? "this terminal (TERM) cannot place its cursor; 'logvar report' needs "
+                             "none of that"
+                           : "this terminal (TERM) is not known here; TERM=xterm may do, and 'logvar "
+                             "report' needs none";
         if (term.screen)
             delscreen(term.screen);
         guard_leave();
@@ -129,7 +159,7 @@ void term_close(void)
     if (!term.open)
         return;
     mousemask(0, NULL);
-    endwin();
+    leave_screen();
     guard_restore(); /* endwin of a terminal that went away may have stopped half way */
     term.open = false;
     delscreen(term.screen);
@@ -269,7 +299,7 @@ static void note_signals(struct term_wakeups *wakeups)
     struct guard_news news = guard_news();
     if (news.stop) {
         def_prog_mode();
-        endwin();
+        leave_screen();
         guard_stop();
         news.resume = true;
     }

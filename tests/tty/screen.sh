@@ -90,6 +90,16 @@ tty_keys q
 ok "and it ends well" tty_restored 0
 ok "the report says exploratory" grep -qi 'exploratory' "$tap_folder/report.md"
 
+# A terminal without a second screen, whose capabilities ask for padding.
+tty_start 100 30 TERM=vt100 -- study.yaml --fresh
+ok "a plain terminal will do" tty_until '200 splits done'
+tty_keys q
+ok "it is wiped at the end" tty_without 'Variance reduction'
+ok "no padding is left behind" tty_without '\$<'
+
+tty_start 100 30 TERM=no-such-terminal -- study.yaml --fresh
+ok "an unknown terminal is named" tty_until 'not known here'
+
 tty_start 100 30 TERM=dumb -- study.yaml --fresh
 ok "a terminal without cursor movement is refused" tty_until 'cannot place its cursor'
 ok "with status 2" tty_restored 2
