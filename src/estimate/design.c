@@ -9,7 +9,7 @@
 
 /* Centres from[n] into to[n] and scales it by the power of two that brings the largest size into
  * [0.5, 1). Returns that factor's inverse; 1 for a column of zeros. A column that varies by no more
- * than the rounding of its mean becomes zeros. */
+ * than the rounding of its mean becomes zeros, and so does one whose sums overflow. */
 static double centre_and_scale(const double *from, size_t n, double *to)
 {
     double mean = moments_mean(from, n), largest = 0;
@@ -21,7 +21,7 @@ static double centre_and_scale(const double *from, size_t n, double *to)
         largest = fabs(to[i]) > largest ? fabs(to[i]) : largest;
     }
     double size = n ? fabs(from[0]) : 0;
-    if (!(largest > 1e-14 * size)) {
+    if (!(largest > 1e-14 * size) || !isfinite(largest)) {
         memset(to, 0, n * sizeof *to);
         return 1;
     }

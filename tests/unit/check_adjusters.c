@@ -334,6 +334,25 @@ START_TEST(best_shrunk_is_best_times_the_factor)
 }
 END_TEST
 
+START_TEST(numbers_too_large_to_add_are_no_candidates)
+{
+    struct arm *arm = arm_made_up(5, 12, 1, 3, 1);
+    for (size_t i = 0; i < 12; i++) {
+        arm->x[i] = i % 3 ? 1.7e308 : 1.6e308;
+        arm->x[12 + i] *= 1e-300; /* small ones are as good as any */
+    }
+    ck_assert_int_eq(status_of(arm, "fixed", 12, 5, 0), ESTIMATE_RANK_DEFICIENT);
+    ck_assert_int_eq(status_of(arm, "fixed", 12, 5, 1), ESTIMATE_OK);
+    for (size_t a = 1; a < N_ADJUSTING; a++)
+        ck_assert_msg(status_of(arm, adjusting[a], 12, 5, 1) == ESTIMATE_OK, "%s", adjusting[a]);
+    arm->y[0] = 1.7e308;
+    arm->y[1] = 1.7e308;
+    for (size_t a = 0; a < N_ADJUSTING; a++)
+        ck_assert_msg(status_of(arm, adjusting[a], 12, 5, 1) != ESTIMATE_OK, "%s", adjusting[a]);
+    arm_discard(arm);
+}
+END_TEST
+
 int main(void)
 {
     const TTest *const tests[] = {names_read_back, folds_are_balanced_and_keyed, draws_are_uniform,
@@ -342,6 +361,7 @@ int main(void)
                                   one_deviating_run_makes_no_coefficient,
                                   collinear_statistics_are_a_status, the_factor_of_best_shrunk,
                                   noise_of_the_search_is_what_permuting_shows,
-                                  best_shrunk_is_best_times_the_factor};
+                                  best_shrunk_is_best_times_the_factor,
+                                  numbers_too_large_to_add_are_no_candidates};
     return unit_main(unit_suite("adjusters", tests, sizeof tests / sizeof *tests));
 }
