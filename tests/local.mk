@@ -15,6 +15,7 @@ include tests/unit/estimate.mk
 include tests/unit/jobs.mk
 include tests/unit/report.mk
 include tests/unit/ui.mk
+include tests/unit/lesson.mk
 include tests/cli/local.mk
 include tests/screens/local.mk
 include tests/tty/local.mk

@@ -46,6 +46,14 @@ double experiment_theory(const struct simulation *simulation)
     return simulation_statistic_rho2(simulation) - 1 / experiment_n_train(simulation->n_runs);
 }
 
+void experiment_plan(uint64_t seed, size_t arm, uint64_t number, size_t n_runs, uint32_t *runs,
+                     uint32_t *fold)
+{
+    struct rng rng;
+    rng_init(&rng, (struct rng_key){seed, arm + 1, STREAM_FOLDS, number});
+    fold_plan_draw(&rng, n_runs, n_runs, fold_plan_folds(n_runs, EXPERIMENT_FOLDS), runs, fold);
+}
+
 /* What one arm is adjusted with: its design, and room for one replicate of some adjusters. */
 struct bench {
     unsigned adjusters; /* of the workspace */
@@ -165,11 +173,9 @@ static void adjust(struct experiment *experiment, size_t a, uint64_t seed, uint6
 {
     struct bench *bench = &experiment->benches[a];
     size_t n = experiment->study->arms[a].n_runs;
-    struct rng rng;
-    rng_init(&rng, (struct rng_key){seed, a + 1, STREAM_FOLDS, number});
     struct fold_plan plan = {n, fold_plan_folds(n, EXPERIMENT_FOLDS), experiment->runs,
                              experiment->fold};
-    fold_plan_draw(&rng, n, n, plan.n_folds, experiment->runs, experiment->fold);
+    experiment_plan(seed, a, number, n, experiment->runs, experiment->fold);
     struct crossfit_request request = request_of(bench, seed);
     struct crossfit_results results = {.raw_mean = &figures->mean,
                                        .raw_variance = &figures->variance,

@@ -45,6 +45,10 @@ double experiment_n_train(size_t n_runs);
 /* rho^2 - 1/n_train of the declared statistic: what adjusting by it is worth, to first order. */
 double experiment_theory(const struct simulation *simulation);
 
+/* The fold plan of one arm (0 or 1) of a repeat: runs[n_runs], fold[n_runs]. */
+void experiment_plan(uint64_t seed, size_t arm, uint64_t number, size_t n_runs, uint32_t *runs,
+                     uint32_t *fold);
+
 struct experiment_adjusted {
     uint8_t status; /* enum estimate_status; figures are NaN unless it is ESTIMATE_OK */
     double vr;      /* of the first arm */

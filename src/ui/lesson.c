@@ -70,6 +70,12 @@ bool lesson_is_hidden(const struct lesson *lesson)
     return lesson_step(lesson->step)->hidden && lesson->declared == LESSON_NONE;
 }
 
+bool lesson_shows_theory(const struct lesson *lesson)
+{
+    return lesson_step(lesson->step)->adjusters >> EXPERIMENT_FIXED & 1 &&
+           !lesson_is_hidden(lesson);
+}
+
 const char *lesson_exploratory(const struct lesson *lesson)
 {
     if (!lesson_step(lesson->step)->hidden || lesson->compared == LESSON_NONE)
@@ -103,10 +109,7 @@ void lesson_reset(struct lesson *lesson)
     const struct lesson_step *step = lesson_step(lesson->step);
     for (int i = 0; i < N_LESSON_SLIDERS; i++)
         lesson->position[i] = lesson_slider_position((enum lesson_slider)i, step->start[i]);
-    lesson->cursor = SLIDER_RHO2;
-    for (size_t i = N_LESSON_SLIDERS; i-- > 0;)
-        if (has_slider(lesson, i))
-            lesson->cursor = (enum lesson_slider)i;
+    lesson->cursor = step->cursor;
     lesson->compared = step->compared;
     lesson->declared = LESSON_NONE;
     lesson->n_draws = 0;

@@ -33,6 +33,7 @@ struct lesson;
 struct lesson_step {
     const char *title, *idea, *task, *see, *why;
     unsigned sliders;   /* bit mask: those that matter here */
+    enum lesson_slider cursor; /* the one to begin with */
     unsigned adjusters; /* bit mask over enum experiment_adjuster */
     int compared;       /* whose intervals are drawn beside the raw ones; LESSON_NONE */
     bool hidden;        /* nothing is shown before an adjuster was declared */
@@ -68,6 +69,8 @@ struct experiment_setting lesson_setting(const struct lesson *lesson);
 bool lesson_is_current(const struct lesson *lesson);
 /* Nothing may be seen yet. */
 bool lesson_is_hidden(const struct lesson *lesson);
+/* Theory is about fixed. */
+bool lesson_shows_theory(const struct lesson *lesson);
 /* Why the compared adjuster would be exploratory: "" if it is not. */
 const char *lesson_exploratory(const struct lesson *lesson);
 

@@ -17,9 +17,10 @@ const char *lesson_adjuster_name(enum experiment_adjuster adjuster)
     return names[adjuster];
 }
 
+/* The first series' letter is that of raw sticks in ASCII. */
 static enum style style_of(int adjuster)
 {
-    return plot_series_style((size_t)adjuster);
+    return plot_series_style((size_t)adjuster + 1);
 }
 
 /* Of numbers: those of a former setting are dimmed until the present one's are there. */
@@ -181,8 +182,10 @@ void lesson_draw_vr(const struct lesson *lesson, struct surface *surface, struct
     int row = rect.row, n_rows = n * per_adjuster;
     if (!lesson_is_hidden(lesson)) {
         draw_rule(surface, &scale, row, n_rows, 0, STYLE_BORDER, 0x2502, '|');
-        draw_rule(surface, &scale, row, n_rows, theory_of(lesson), STYLE_TITLE, 0x250A, ':');
         draw_axis(surface, &scale, row + n_rows);
+    }
+    if (lesson_shows_theory(lesson)) {
+        draw_rule(surface, &scale, row, n_rows, theory_of(lesson), STYLE_TITLE, 0x250A, ':');
         draw_rule(surface, &scale, row + n_rows, 1, theory_of(lesson), STYLE_TITLE, 0x25B2, '^');
     }
     for (int i = 0; i < N_EXPERIMENT_ADJUSTERS; i++)
@@ -217,7 +220,7 @@ static uint32_t stick_sign(const struct surface *surface, int adjuster)
 {
     if (!surface->ascii)
         return 0x2502;
-    return adjuster < 0 ? (uint32_t)'|' : (uint32_t)plot_series_letter(plot_series_style((size_t)adjuster));
+    return adjuster < 0 ? (uint32_t)'*' : (uint32_t)plot_series_letter(style_of(adjuster));
 }
 
 static void draw_stick(struct plot *plot, double x, double middle, double half_width, bool covers,

@@ -111,7 +111,7 @@ static int n_sliders(const struct lesson *lesson)
 static void draw_left(const struct lesson *lesson, struct surface *surface, struct rect rect)
 {
     struct strbuf title, marks;
-    int n = n_sliders(lesson), below = n ? n + 1 : 0;
+    int n = n_sliders(lesson), below = n;
     strbuf_init(&title);
     strbuf_init(&marks);
     if (lesson->step < LESSON_STEPS)
@@ -143,7 +143,7 @@ static void draw_vr(const struct lesson *lesson, struct surface *surface, struct
     strbuf_printf(&title, "VR %% of %zu studies", lesson->result ? lesson->result->n_done : 0);
     strbuf_printf(&note, "%s theory ", surface->ascii ? ":" : "┊");
     view_add_percent(&note, experiment_theory(&setting.simulation), 1);
-    surface_frame(surface, rect, false, title.text, lesson_is_hidden(lesson) ? NULL : note.text);
+    surface_frame(surface, rect, false, title.text, lesson_shows_theory(lesson) ? note.text : NULL);
     lesson_draw_vr(lesson, surface,
                    (struct rect){rect.row + 1, rect.column + 1, rect.n_rows - 2,
                                  rect.n_columns - 2});
@@ -250,7 +250,7 @@ static void status(const struct view_context *context, struct strbuf *line)
                       lesson_adjuster_name((enum experiment_adjuster)lesson->compared));
         return;
     }
-    if (!lesson_step(lesson->step)->adjusters) {
+    if (!lesson_shows_theory(lesson)) {
         strbuf_printf(line, "%zu runs of each model; the true difference is ",
                       setting.simulation.n_runs);
         view_add_number(line, setting.simulation.effect, 2);
