@@ -28,8 +28,8 @@ void guard_restore(void)
     tcsetattr(STDIN_FILENO, TCSANOW, &guard.settings);
 }
 
-enum { N_CRASHES = 5 };
-static const int crashes[N_CRASHES] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+enum { N_CRASHES = 6 };
+static const int crashes[N_CRASHES] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGQUIT};
 static struct sigaction former_crash[N_CRASHES];
 
 /* Restores the terminal, then lets the fault happen again under its former handler. */
@@ -41,7 +41,8 @@ static void on_crash(int number, siginfo_t *info, void *context)
     for (int i = 0; i < N_CRASHES; i++)
         if (crashes[i] == number)
             sigaction(number, &former_crash[i], NULL);
-    if (info->si_code <= 0 || number == SIGABRT)
+    /* A fault of the processor comes again by itself when this returns. */
+    if (info->si_code <= 0 || number == SIGABRT || number == SIGQUIT)
         raise(number);
 }
 

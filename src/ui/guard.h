@@ -2,7 +2,7 @@
  *
  * While it stands, WINCH, TSTP, CONT, INT, TERM and HUP are blocked in this thread and in those it
  * starts; guard_mask lets them in (for ppoll) and guard_news tells which came. A crash (SEGV, BUS,
- * FPE, ILL, ABRT) or the end of memory writes the prepared bytes and the former line settings to the
+ * FPE, ILL, ABRT, also QUIT) or the end of memory writes the prepared bytes and the former line settings to the
  * terminal, with nothing but functions that are safe in a signal handler, then takes its course. */
 #ifndef LOGVAR_UI_GUARD_H
 #define LOGVAR_UI_GUARD_H

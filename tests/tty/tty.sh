@@ -57,7 +57,8 @@ tty_start() {
     rm -f "$tap_folder/before" "$tap_folder/after" "$tap_folder/pid"
     cat >"$tap_folder/start.sh" <<END
 cd '$tap_folder'
-trap : INT # Ctrl-C is for the program
+ulimit -c 0 2>/dev/null
+trap : INT QUIT # Ctrl-C is for the program
 stty -g >before
 echo 'an earlier line'
 sh -c 'echo \$\$ >pid; exec env $tty_environment "$LOGVAR" $*'
