@@ -2,11 +2,10 @@
  * snapshot of an older request; what was computed once is there at once. */
 #include "unit.h"
 
-#include "base/mem.h"
 #include "base/rng.h"
 #include "estimate/crossfit.h"
 #include "jobs/jobs.h"
-#include "jobs/part.h"
+#include "small.h"
 #include "snapshots.h"
 #include "study/simulate.h"
 
@@ -15,44 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ALL_SECTIONS = (1u << N_SECTIONS) - 1, CACHE_BYTES = 64 << 20 };
-
-static struct study *small_study(void)
-{
-    struct simulation simulation = simulation_defaults();
-    simulation.n_arms = 3;
-    simulation.n_runs = 18;
-    simulation.n_candidates = 30;
-    simulation.n_families = 3;
-    return simulate_study(&simulation);
-}
-
-static void add_adjuster(struct request *request, const char *name)
-{
-    ck_assert(adjuster_parse(name, &request->adjusters[request->n_adjusters++]));
-}
-
-static void small_request(struct request *request, const struct study *study, unsigned sections)
-{
-    static const char *const names[] = {"fixed", "best", "pca1", "posthoc", "pca2-shrunk"};
-    request_init(request, study);
-    request->n_adjusters = 0;
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        add_adjuster(request, names[i]);
-    request->sections = sections;
-    request->settings.splits = 70;
-    request->settings.draws = 60;
-}
-
-static char *run_text(struct study *study, const struct request *request, size_t n_threads)
-{
-    struct snapshot *snapshot = jobs_run(study, request, NULL, n_threads, NULL, NULL);
-    ck_assert(snapshot->finished);
-    ck_assert_ptr_null(snapshot->failure);
-    char *text = snapshot_text(snapshot);
-    snapshot_unref(snapshot);
-    return text;
-}
+enum { CACHE_BYTES = 64 << 20 };
 
 START_TEST(figures_do_not_depend_on_threads)
 {
@@ -405,180 +367,6 @@ START_TEST(a_failed_task_is_said)
 }
 END_TEST
 
-/* ---- parts ---- */
-
-static char *write_part(struct study *study, const struct request *request, size_t index,
-                        size_t count, const char *name)
-{
-    struct strbuf out;
-    struct diags diags;
-    strbuf_init(&out);
-    diags_init(&diags);
-    ck_assert(jobs_shard(study, request, 2, index, count, NULL, NULL, &out, &diags));
-    char *path = unit_file(name, out.text, out.length);
-    strbuf_done(&out);
-    diags_done(&diags);
-    return path;
-}
-
-/* The merged text, or NULL and *message, the first error. */
-static char *merge(struct study *study, char *const *paths, size_t n_paths, char **message)
-{
-    struct diags diags;
-    diags_init(&diags);
-    struct snapshot *snapshot = jobs_merge(study, (const char *const *)paths, n_paths, &diags);
-    ck_assert((snapshot == NULL) == (diags.n_errors > 0));
-    char *text = snapshot ? snapshot_text(snapshot) : NULL;
-    if (message && diags.n_errors) {
-        struct strbuf all;
-        strbuf_init(&all);
-        for (size_t i = 0; i < diags.n_items; i++)
-            strbuf_printf(&all, "%s: %s\n", diags.items[i].file ? diags.items[i].file : "",
-                          diags.items[i].message);
-        *message = strbuf_steal(&all);
-        strbuf_done(&all);
-    }
-    snapshot_unref(snapshot);
-    diags_done(&diags);
-    return text;
-}
-
-static void assert_refused(struct study *study, char *const *paths, size_t n_paths,
-                           const char *first, const char *second)
-{
-    char *message = NULL;
-    ck_assert_ptr_null(merge(study, paths, n_paths, &message));
-    ck_assert_msg(strstr(message, first) && strstr(message, second), "%s", message);
-    free(message);
-}
-
-START_TEST(parts_in_any_order_make_the_whole)
-{
-    struct study *study = small_study();
-    struct request request;
-    small_request(&request, study, ALL_SECTIONS);
-    request.settings.splits = 150; /* several tasks a lane */
-    request.statistic[request.n_statistic++] = strdup("training-loss:12");
-    request.families = 5;
-    char *whole = run_text(study, &request, 2);
-    char *paths[] = {write_part(study, &request, 3, 3, "c.part"),
-                     write_part(study, &request, 1, 3, "a.part"),
-                     write_part(study, &request, 2, 3, "b.part")};
-    char *merged = merge(study, paths, 3, NULL);
-    ck_assert_str_eq(whole, merged);
-    free(whole);
-    free(merged);
-    for (size_t i = 0; i < 3; i++)
-        free(paths[i]);
-    request_done(&request);
-    study_unref(study);
-}
-END_TEST
-
-START_TEST(one_part_is_the_whole)
-{
-    struct study *study = small_study();
-    struct request request;
-    small_request(&request, study, 1u << SECTION_ARMS | 1u << SECTION_FAMILIES);
-    char *whole = run_text(study, &request, 2);
-    char *path = write_part(study, &request, 1, 1, "only.part");
-    char *merged = merge(study, &path, 1, NULL);
-    ck_assert_str_eq(whole, merged);
-    free(whole);
-    free(merged);
-    free(path);
-    request_done(&request);
-    study_unref(study);
-}
-END_TEST
-
-/* More parts than there is work: some are empty, and still needed. */
-START_TEST(empty_parts)
-{
-    struct study *study = small_study();
-    struct request request;
-    char *paths[8];
-    small_request(&request, study, 1u << SECTION_ARMS);
-    request.settings.splits = 3;
-    for (size_t i = 0; i < 8; i++) {
-        char name[] = "0.part";
-        name[0] = (char)('0' + i);
-        paths[i] = write_part(study, &request, i + 1, 8, name);
-    }
-    char *whole = run_text(study, &request, 1), *merged = merge(study, paths, 8, NULL);
-    ck_assert_str_eq(whole, merged);
-    assert_refused(study, paths, 7, "part 8 of 8 is missing", "");
-    free(whole);
-    free(merged);
-    for (size_t i = 0; i < 8; i++)
-        free(paths[i]);
-    request_done(&request);
-    study_unref(study);
-}
-END_TEST
-
-START_TEST(parts_that_do_not_belong)
-{
-    struct study *study = small_study();
-    struct request request;
-    small_request(&request, study, 1u << SECTION_ARMS);
-    char *first = write_part(study, &request, 1, 2, "first.part");
-    char *second = write_part(study, &request, 2, 2, "second.part");
-    char *third = write_part(study, &request, 1, 3, "third.part");
-    request.settings.seed++;
-    char *seed = write_part(study, &request, 2, 2, "seed.part");
-    request.settings.seed--;
-    study->arms[2].y[4] += 1e-9;
-    char *changed = write_part(study, &request, 2, 2, "changed.part");
-    study->arms[2].y[4] -= 1e-9;
-    char *none = unit_text_file("none.part", "not a part at all");
-    assert_refused(study, (char *[]){first}, 1, "part 2 of 2 is missing", "");
-    assert_refused(study, (char *[]){first, first}, 2, "first.part: this is part 1 of 2",
-                   "part 2 of 2 is missing");
-    assert_refused(study, (char *[]){first, third}, 2, "third.part: this is part 1 of 3", "first.part");
-    assert_refused(study, (char *[]){first, seed}, 2, "seed.part", "other settings");
-    assert_refused(study, (char *[]){first, changed}, 2, "changed.part", "another study");
-    assert_refused(study, (char *[]){first, none, second}, 3, "none.part", "not a part");
-    assert_refused(study, (char *[]){first, (char *)"absent.part"}, 2, "absent.part", "");
-    char *const all[] = {first, second, third, seed, changed, none};
-    for (size_t i = 0; i < 6; i++)
-        free(all[i]);
-    request_done(&request);
-    study_unref(study);
-}
-END_TEST
-
-/* Cut anywhere, or with any byte changed, a part is refused; nothing is read beyond its end. */
-START_TEST(damaged_parts)
-{
-    struct study *study = small_study();
-    struct request request;
-    struct strbuf out;
-    struct diags diags;
-    small_request(&request, study, 1u << SECTION_ARMS);
-    request.n_adjusters = 1;
-    request.settings.splits = 2;
-    strbuf_init(&out);
-    diags_init(&diags);
-    ck_assert(jobs_shard(study, &request, 1, 1, 1, NULL, NULL, &out, &diags));
-    for (size_t at = 0; at < out.length; at += 7) {
-        char *copy = mem_strndup(out.text, out.length);
-        struct part_bytes part = {"x", copy, at};
-        memcpy(copy, out.text, out.length);
-        ck_assert_ptr_null(jobs_merge_bytes(study, &part, 1, &diags));
-        copy[at] ^= 0x11;
-        part.n_bytes = out.length;
-        ck_assert_ptr_null(jobs_merge_bytes(study, &part, 1, &diags));
-        free(copy);
-    }
-    ck_assert_uint_gt(diags.n_errors, 0);
-    strbuf_done(&out);
-    diags_done(&diags);
-    request_done(&request);
-    study_unref(study);
-}
-END_TEST
-
 int main(void)
 {
     const TTest *const tests[] = {figures_do_not_depend_on_threads,
@@ -592,12 +380,7 @@ int main(void)
                                   a_cache_without_room,
                                   another_study,
                                   freed_in_the_middle,
-                                  nothing_asked_for,
-                                  parts_in_any_order_make_the_whole,
-                                  one_part_is_the_whole,
-                                  empty_parts,
-                                  parts_that_do_not_belong,
-                                  damaged_parts};
+                                  nothing_asked_for};
     Suite *suite = unit_suite("jobs", tests, sizeof tests / sizeof *tests);
     TCase *faults = tcase_create("faults");
     tcase_set_timeout(faults, 60);

@@ -10,7 +10,8 @@ JOBS_LIBS = $(UNIT_LIBS) src/jobs/libjobs.a src/estimate/libestimate.a src/study
 
 check_PROGRAMS += tests/unit/check_jobs
 TESTS += tests/unit/check_jobs
-tests_unit_check_jobs_SOURCES = tests/unit/check_jobs.c tests/unit/snapshots.c tests/unit/snapshots.h
+SMALL_SOURCES = tests/unit/small.c tests/unit/small.h tests/unit/snapshots.c tests/unit/snapshots.h
+tests_unit_check_jobs_SOURCES = tests/unit/check_jobs.c $(SMALL_SOURCES)
 tests_unit_check_jobs_CFLAGS = $(UNIT_CFLAGS)
 tests_unit_check_jobs_LDADD = $(JOBS_LIBS)
 # One test makes the engine break its contract.
@@ -21,3 +22,15 @@ TESTS += tests/unit/check_results
 tests_unit_check_results_SOURCES = tests/unit/check_results.c
 tests_unit_check_results_CFLAGS = $(UNIT_CFLAGS)
 tests_unit_check_results_LDADD = $(JOBS_LIBS)
+
+check_PROGRAMS += tests/unit/check_parts
+TESTS += tests/unit/check_parts
+tests_unit_check_parts_SOURCES = tests/unit/check_parts.c $(SMALL_SOURCES)
+tests_unit_check_parts_CFLAGS = $(UNIT_CFLAGS)
+tests_unit_check_parts_LDADD = $(JOBS_LIBS)
+
+check_PROGRAMS += tests/unit/check_truth
+TESTS += tests/unit/check_truth
+tests_unit_check_truth_SOURCES = tests/unit/check_truth.c
+tests_unit_check_truth_CFLAGS = $(UNIT_CFLAGS)
+tests_unit_check_truth_LDADD = $(JOBS_LIBS)
