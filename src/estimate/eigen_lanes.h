@@ -1,192 +1,71 @@
 /* Part of a kernel file (kernels_body.h): leading eigenvalues and vectors of W symmetric matrices at
- * once, one a lane.
+ * once, one a lane, once they are tridiagonal (tridiagonal_lanes.h).
  *
- * Householder's reduction to a tridiagonal matrix (Golub and Van Loan, 8.3), each step's update fused
- * with the next step's matrix-vector product, so that the matrix passes through the cache once a step;
- * eigenvalues by bisection on Sturm sequences without division; vectors by the twisted factorisation
- * (Parlett and Dhillon 1997), which needs one solve where the eigenvalue is exact to rounding. Lanes
- * whose eigenvalues are too close for that are told, not trusted. */
+ * Eigenvalues by bisection on Sturm sequences without division; vectors by the twisted factorisation
+ * (Parlett and Dhillon 1997), which needs one solve where the eigenvalue is exact to rounding. Vectors of
+ * eigenvalues that are very close need not be orthogonal: the caller has to look. */
 
-enum { ROWS = 4 };
+/* Sturm sequences at three points: the last two terms, and minus the number of sign changes so far,
+ * that is minus the number of eigenvalues below. */
+struct sturm {
+    vec point[3], now[3], before[3];
+    mask count[3];
+};
 
-/* For rows [i, i + n_rows), columns [from, i): takes the last step's update (v, w) out of a and adds
- * a times `next` to p, from both sides of the diagonal. */
-#define UPDATE_ROWS(name, n_rows)                                                                \
-    INLINE void name(size_t m, size_t from, size_t i, double *a, const double *v,                \
-                     const double *w, const double *next, double *p)                             \
-    {                                                                                            \
-        vec vi[n_rows], wi[n_rows], ni[n_rows], sum[n_rows];                                     \
-        LANES_UNROLL                                                                             \
-        for (int r = 0; r < n_rows; r++) {                                                       \
-            vi[r] = vec_load(v + (i + r) * W);                                                   \
-            wi[r] = vec_load(w + (i + r) * W);                                                   \
-            ni[r] = vec_load(next + (i + r) * W);                                                \
-            sum[r] = vec_all(0);                                                                 \
-        }                                                                                        \
-        for (size_t j = from; j < i; j++) {                                                      \
-            vec vj = vec_load(v + j * W), wj = vec_load(w + j * W);                              \
-            vec nj = vec_load(next + j * W), pj = vec_load(p + j * W);                           \
-            LANES_UNROLL                                                                         \
-            for (int r = 0; r < n_rows; r++) {                                                   \
-                double *at = a + ((i + r) * m + j) * W;                                          \
-                vec x = (vec_load(at) - vi[r] * wj) - wi[r] * vj;                                \
-                vec_store(at, x);                                                                \
-                sum[r] += x * nj;                                                                \
-                pj += x * ni[r];                                                                 \
-            }                                                                                    \
-            vec_store(p + j * W, pj);                                                            \
-        }                                                                                        \
-        LANES_UNROLL                                                                             \
-        for (int r = 0; r < n_rows; r++)                                                         \
-            vec_store(p + (i + r) * W, sum[r]);                                                  \
-    }
-
-UPDATE_ROWS(update_rows_1, 1)
-UPDATE_ROWS(update_rows_4, ROWS)
-
-/* The same for the triangle on the diagonal, rows and columns [i, i + n). */
-INLINE void update_corner(size_t m, size_t i, size_t n, double *a, const double *v, const double *w,
-                          const double *next, double *p)
+INLINE void sturm_step(vec d, vec e2, struct sturm *s)
 {
-    for (size_t r = i; r < i + n; r++) {
-        vec vr = vec_load(v + r * W), wr = vec_load(w + r * W), nr = vec_load(next + r * W);
-        vec sum = vec_load(p + r * W);
-        for (size_t j = i; j <= r; j++) {
-            double *at = a + (r * m + j) * W;
-            vec x = (vec_load(at) - vr * vec_load(w + j * W)) - wr * vec_load(v + j * W);
-            vec_store(at, x);
-            sum += x * vec_load(next + j * W);
-            if (j < r)
-                vec_store(p + j * W, vec_load(p + j * W) + x * nr);
-        }
-        vec_store(p + r * W, sum);
-    }
-}
-
-static void update_and_multiply(size_t m, size_t from, double *a, const double *v, const double *w,
-                                const double *next, double *p)
-{
-    size_t i = from;
-    for (; i + ROWS <= m; i += ROWS) {
-        update_rows_4(m, from, i, a, v, w, next, p);
-        update_corner(m, i, ROWS, a, v, w, next, p);
-    }
-    for (; i < m; i++) {
-        update_rows_1(m, from, i, a, v, w, next, p);
-        update_corner(m, i, 1, a, v, w, next, p);
-    }
-}
-
-/* The reflection that clears column k below the subdiagonal; v gets zeros up to k. Returns its
- * factor beta (H = 1 - beta v v'), the new subdiagonal goes to *e. */
-static vec reflection(size_t m, size_t k, const double *a, double *v, double *e)
-{
-    vec square = vec_all(0), zero = vec_all(0);
-    for (size_t i = 0; i <= k; i++)
-        vec_store(v + i * W, zero);
-    for (size_t i = k + 1; i < m; i++) {
-        vec x = vec_load(a + (i * m + k) * W);
-        vec_store(v + i * W, x);
-        square += x * x;
-    }
-    vec norm = vec_sqrt(square), first = vec_load(v + (k + 1) * W);
-    vec signed_norm = vec_select(first > zero, -norm, norm);
-    vec_store(e + k * W, signed_norm);
-    vec_store(v + (k + 1) * W, first - signed_norm);
-    return vec_keep(norm > zero, 1 / (norm * (norm + vec_abs(first))));
-}
-
-static void take_out_of_column(size_t m, size_t k, double *a, const double *v, const double *w)
-{
-    vec vk = vec_load(v + k * W), wk = vec_load(w + k * W);
-    for (size_t i = k; i < m; i++) {
-        double *at = a + (i * m + k) * W;
-        vec_store(at, (vec_load(at) - vec_load(v + i * W) * wk) - vec_load(w + i * W) * vk);
-    }
-}
-
-/* w = p - (beta / 2)(v'p) v with p = beta A v. */
-static void finish_w(size_t m, size_t k, vec beta, const double *v, const double *p, double *w)
-{
-    vec product = vec_all(0);
-    for (size_t i = 0; i <= k; i++)
-        vec_store(w + i * W, vec_all(0));
-    for (size_t i = k + 1; i < m; i++) {
-        vec scaled = vec_load(p + i * W) * beta;
-        vec_store(w + i * W, scaled);
-        product += scaled * vec_load(v + i * W);
-    }
-    product = product * beta * 0.5;
-    for (size_t i = k + 1; i < m; i++)
-        vec_store(w + i * W, vec_load(w + i * W) - product * vec_load(v + i * W));
-}
-
-/* a: [m][m][W], lower triangle, destroyed. d[m], e[m - 1]: the tridiagonal matrix. v: [m][m][W], row k
- * + 1 is reflection k's vector (row 0 is zeros); beta: [m]. work: 2 [m][W]. */
-static void tridiagonalise(size_t m, double *a, double *d, double *e, double *v, double *beta,
-                           double *work)
-{
-    double *w = work, *p = work + m * W;
-    for (size_t i = 0; i < m; i++) {
-        vec_store(w + i * W, vec_all(0));
-        vec_store(v + i * W, vec_all(0));
-    }
-    for (size_t k = 0; k < m; k++) {
-        const double *last = v + k * m * W;
-        take_out_of_column(m, k, a, last, w);
-        vec_store(d + k * W, vec_load(a + (k * m + k) * W));
-        if (k + 1 == m)
-            break;
-        double *next = v + (k + 1) * m * W;
-        vec factor = reflection(m, k, a, next, e);
-        vec_store(beta + k * W, factor);
-        update_and_multiply(m, k + 1, a, last, w, next, p);
-        finish_w(m, k, factor, next, p, w);
-    }
-}
-
-/* Minus the number of sign changes in the Sturm sequence at each of three points, that is minus the
- * number of eigenvalues below. Rescaled now and then: the sequence is a product of up to m factors. */
-INLINE void sturm_3(size_t m, const double *d, const double *e2, const vec *point, mask *count)
-{
-    const vec small = vec_all(0x1p-300), large = vec_all(0x1p300);
-    vec before[3], now[3];
     LANES_UNROLL
     for (int c = 0; c < 3; c++) {
-        before[c] = vec_all(0);
-        now[c] = vec_all(1);
-        count[c] = (mask)vec_all(0);
-    }
-    for (size_t i = 0; i < m; i++) {
-        vec di = vec_load(d + i * W), square = vec_load(e2 + i * W);
-        LANES_UNROLL
-        for (int c = 0; c < 3; c++) {
-            vec next = (di - point[c]) * now[c] - square * before[c];
-            count[c] += ((mask)next ^ (mask)now[c]) >> 63;
-            before[c] = now[c];
-            now[c] = next;
-        }
-        if (i % 8 == 7) {
-            LANES_UNROLL
-            for (int c = 0; c < 3; c++) {
-                vec size = vec_larger(vec_abs(now[c]), vec_abs(before[c]));
-                vec factor = vec_select(size < small, large,
-                                        vec_select(size > large, small, vec_all(1)));
-                now[c] *= factor;
-                before[c] *= factor;
-            }
-        }
+        vec next = (d - s->point[c]) * s->now[c] - e2 * s->before[c];
+        s->count[c] += ((mask)next ^ (mask)s->now[c]) >> 63;
+        s->before[c] = s->now[c];
+        s->now[c] = next;
     }
 }
 
-enum { BISECTIONS = 54 };
+/* The sequence is a product of up to m factors: brought back before it leaves the range. */
+INLINE void sturm_rescale(struct sturm *s)
+{
+    const vec small = vec_all(0x1p-300), large = vec_all(0x1p300);
+    LANES_UNROLL
+    for (int c = 0; c < 3; c++) {
+        vec size = vec_larger(vec_abs(s->now[c]), vec_abs(s->before[c]));
+        vec factor =
+            vec_select(size < small, large, vec_select(size > large, small, vec_all(1)));
+        s->now[c] *= factor;
+        s->before[c] *= factor;
+    }
+}
+
+enum { STURM_STRIDE = 8 };
+
+INLINE void sturm_3(size_t m, const double *d, const double *e2, struct sturm *s)
+{
+    size_t i = 0;
+    LANES_UNROLL
+    for (int c = 0; c < 3; c++) {
+        s->before[c] = vec_all(0);
+        s->now[c] = vec_all(1);
+        s->count[c] = (mask)vec_all(0);
+    }
+    for (; i + STURM_STRIDE <= m; i += STURM_STRIDE) {
+        LANES_UNROLL
+        for (size_t j = 0; j < STURM_STRIDE; j++)
+            sturm_step(vec_load(d + (i + j) * W), vec_load(e2 + (i + j) * W), s);
+        sturm_rescale(s);
+    }
+    for (; i < m; i++)
+        sturm_step(vec_load(d + i * W), vec_load(e2 + i * W), s);
+}
+
+enum { BISECTIONS = 52 };
 
 /* Eigenvalues number k .. k + 2 (from 0, the largest first) of matrices scaled to norm <= 1 with no
  * eigenvalue below zero but for rounding; e2[i] = e[i-1]^2. */
 static void bisect_3(size_t m, size_t k, const double *d, const double *e2, vec trace, double *values)
 {
-    vec low[3], high[3], middle[3];
-    mask count[3];
+    vec low[3], high[3];
+    struct sturm sturm;
     for (int c = 0; c < 3; c++) {
         vec bound = trace / (double)(k + (size_t)c + 1) * (1 + 1e-12);
         low[c] = vec_all(0);
@@ -195,14 +74,14 @@ static void bisect_3(size_t m, size_t k, const double *d, const double *e2, vec 
     for (int step = 0; step < BISECTIONS; step++) {
         LANES_UNROLL
         for (int c = 0; c < 3; c++)
-            middle[c] = 0.5 * (low[c] + high[c]);
-        sturm_3(m, d, e2, middle, count);
+            sturm.point[c] = 0.5 * (low[c] + high[c]);
+        sturm_3(m, d, e2, &sturm);
         LANES_UNROLL
         for (int c = 0; c < 3; c++) {
-            /* Above: at least k + c + 1 eigenvalues lie above the middle. */
-            mask above = count[c] + (int64_t)m > (int64_t)k + c;
-            low[c] = vec_select(above, middle[c], low[c]);
-            high[c] = vec_select(above, high[c], middle[c]);
+            /* Above: at least k + c + 1 eigenvalues lie above the point. */
+            mask above = sturm.count[c] + (int64_t)m > (int64_t)k + c;
+            low[c] = vec_select(above, sturm.point[c], low[c]);
+            high[c] = vec_select(above, high[c], sturm.point[c]);
         }
     }
     for (int c = 0; c < 3; c++)

@@ -4,6 +4,9 @@
 #include "estimate/kernels.h"
 #include "estimate/lanes.h"
 
+/* The reduction first: two others stand on it. */
+#include "estimate/tridiagonal_lanes.h"
+
 #include "estimate/eigen_lanes.h"
 #include "estimate/gram_lanes.h"
 #include "estimate/regress_lanes.h"
@@ -11,6 +14,7 @@
 #include "estimate/score_lanes.h"
 #include "estimate/search_lanes.h"
 
+/* Stands on the sums of score_lanes.h. */
 #include "estimate/operator_lanes.h"
 
 #define KERNELS_TEXT_OF(name) #name

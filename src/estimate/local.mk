@@ -45,4 +45,5 @@ src_estimate_libestimate_a_SOURCES = \
 	src/estimate/single.c src/estimate/single.h \
 	src/estimate/split.c src/estimate/split.h \
 	src/estimate/status.c src/estimate/status.h \
+	src/estimate/tridiagonal_lanes.h \
 	src/estimate/workspace.c
