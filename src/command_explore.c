@@ -21,6 +21,16 @@ static bool name_formats(const char *format, struct strbuf *message)
     return false;
 }
 
+/* The screen is not the place for errors of its files: the facts say that they are damaged. */
+static struct record_facts *on_screen_record(const struct study *study)
+{
+    struct diags diags;
+    diags_init(&diags);
+    struct record_facts *facts = *study->path ? record_facts_new(study, &diags) : NULL;
+    diags_done(&diags);
+    return facts;
+}
+
 /* What is asked for on the screen, with what was looked at there. user: the number of threads. */
 static bool write_report(void *user, struct study *study, const struct request *request,
                          const struct exploratory_history *history, const char *format,
@@ -36,11 +46,14 @@ static bool write_report(void *user, struct study *study, const struct request *
         return false;
     }
     bool ok = !snapshot->failure;
+    struct record_facts *facts = on_screen_record(study);
+    snapshot->record = facts;
     if (ok)
         found->write(snapshot, out);
     else
         strbuf_puts(message, snapshot->failure);
     snapshot_unref(snapshot);
+    record_facts_free(facts);
     return ok;
 }
 

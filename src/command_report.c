@@ -47,8 +47,10 @@ static enum exit_status judge(const struct options *options, const struct snapsh
     return status;
 }
 
-enum exit_status command_deliver(const struct options *options, const struct snapshot *snapshot)
+enum exit_status command_deliver(const struct options *options, struct snapshot *snapshot,
+                                 const struct record_facts *facts)
 {
+    snapshot->record = facts;
     enum exit_status status = print_snapshot(options, snapshot);
     return status == EXIT_DONE ? judge(options, snapshot) : status;
 }
@@ -57,12 +59,15 @@ static enum exit_status compute(const struct options *options, struct study *stu
                                 const struct request *request)
 {
     struct progress progress;
+    struct record_facts *facts = command_record(study);
+    struct exploratory_history history = record_history(facts);
     progress_init(&progress, "replicates");
     struct snapshot *snapshot =
-        jobs_run(study, request, NULL, options->n_threads, progress_show, &progress);
+        jobs_run(study, request, &history, options->n_threads, progress_show, &progress);
     progress_done(&progress);
-    enum exit_status status = command_deliver(options, snapshot);
+    enum exit_status status = command_deliver(options, snapshot, facts);
     snapshot_unref(snapshot);
+    record_facts_free(facts);
     return status;
 }
 
@@ -120,15 +125,18 @@ static enum exit_status deliver_parts(const struct options *options, struct stud
                                       const struct strbuf *texts, size_t n_parts)
 {
     struct part_bytes *parts = mem_array(n_parts, sizeof *parts);
+    struct record_facts *facts = command_record(study);
+    struct exploratory_history history = record_history(facts);
     struct diags diags;
     diags_init(&diags);
     for (size_t i = 0; i < n_parts; i++)
         parts[i] = (struct part_bytes){"a rank's part", texts[i].text, texts[i].length};
-    struct snapshot *snapshot = jobs_merge_bytes(study, parts, n_parts, &diags);
+    struct snapshot *snapshot = jobs_merge_bytes(study, &history, parts, n_parts, &diags);
     diags_print(&diags, stderr);
     diags_done(&diags);
-    enum exit_status status = snapshot ? command_deliver(options, snapshot) : EXIT_INTERNAL;
+    enum exit_status status = snapshot ? command_deliver(options, snapshot, facts) : EXIT_INTERNAL;
     snapshot_unref(snapshot);
+    record_facts_free(facts);
     free(parts);
     return status;
 }

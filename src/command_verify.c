@@ -115,13 +115,24 @@ static bool read_settings(const struct leaves *leaves, struct options *asked, st
     return ok;
 }
 
+/* What the person who made the report had done before, as its flags tell. What the register says now
+ * is not asked: it may have grown since. */
 static struct exploratory_history read_history(const struct leaves *leaves)
 {
-    const char *ranked = exploratory_sentence(EXPLORATORY_HISTORY);
-    struct exploratory_history history = {false};
+    struct exploratory_history history = {0};
+    const struct {
+        enum exploratory_reason reason;
+        bool *flag;
+    } flags[] = {{EXPLORATORY_HISTORY, &history.viewed_candidates},
+                 {EXPLORATORY_REGISTER, &history.registered_otherwise},
+                 {EXPLORATORY_LEFT_OUT, &history.runs_left_out}};
     for (size_t i = 0; i < leaves->n_items; i++)
-        if (leaves->items[i].kind == LEAF_TEXT && !strcmp(leaves->items[i].text, ranked))
-            history.viewed_candidates = true;
+        for (size_t f = 0; f < sizeof flags / sizeof *flags; f++)
+            if (leaves->items[i].kind == LEAF_TEXT &&
+                !strcmp(leaves->items[i].text, exploratory_sentence(flags[f].reason)))
+                *flags[f].flag = true;
+    const struct leaf *first = leaves_find(leaves, "record.registered_first");
+    history.registered_first = first && first->number == 1;
     return history;
 }
 

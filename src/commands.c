@@ -14,6 +14,8 @@ static enum exit_status (*const runners[N_COMMANDS])(const struct options *) = {
     [COMMAND_MERGE] = command_merge,
     [COMMAND_VERIFY] = command_verify,
     [COMMAND_SIMULATE] = command_simulate,
+    [COMMAND_REGISTER] = command_register,
+    [COMMAND_LEDGER] = command_ledger,
 };
 
 enum exit_status command_run(const struct options *options)
@@ -46,4 +48,14 @@ bool command_request(const struct options *options, const struct study *study,
     diags_print(&diags, stderr);
     diags_done(&diags);
     return ok;
+}
+
+struct record_facts *command_record(const struct study *study)
+{
+    struct diags diags;
+    diags_init(&diags);
+    struct record_facts *facts = record_facts_new(study, &diags);
+    diags_print(&diags, stderr);
+    diags_done(&diags);
+    return facts;
 }

@@ -5,6 +5,7 @@
 
 #include "estimate/results.h"
 #include "options.h"
+#include "record/facts.h"
 #include "study/study.h"
 
 enum exit_status command_run(const struct options *options);
@@ -17,6 +18,8 @@ enum exit_status command_init(const struct options *options);
 enum exit_status command_merge(const struct options *options);
 enum exit_status command_verify(const struct options *options);
 enum exit_status command_simulate(const struct options *options);
+enum exit_status command_register(const struct options *options);
+enum exit_status command_ledger(const struct options *options);
 
 /* Shared by them. Loads with progress; what is at least as severe as `least` goes to standard error
  * (notes are for check). NULL after an error, which was said. */
@@ -27,7 +30,10 @@ struct study *command_load(const char *path, const struct options *options,
 bool command_request(const struct options *options, const struct study *study,
                      struct request *request);
 
+/* What register and ledger say of the study; what is wrong with them is said. record_facts_free. */
+struct record_facts *command_record(const struct study *study);
 /* Writes the report of the snapshot in the options' format and judges the options' conditions. */
-enum exit_status command_deliver(const struct options *options, const struct snapshot *snapshot);
+enum exit_status command_deliver(const struct options *options, struct snapshot *snapshot,
+                                 const struct record_facts *facts);
 
 #endif

@@ -37,6 +37,8 @@ enum command_id {
     COMMAND_MERGE,
     COMMAND_VERIFY,
     COMMAND_SIMULATE,
+    COMMAND_REGISTER,
+    COMMAND_LEDGER,
     N_COMMANDS
 };
 
@@ -72,6 +74,7 @@ struct options {
     const char *output;     /* NULL or "-" = standard output */
     size_t shard, n_shards; /* --shard I/N, I from 1; n_shards 0 = not given */
     bool force;             /* replace an output that exists */
+    bool show;              /* the register, in place of adding to it */
     size_t n_conditions;
     struct condition conditions[CONDITIONS_MAX]; /* --fail-if */
 

@@ -12,6 +12,8 @@ enum {
     SIMULATE = 1u << COMMAND_SIMULATE,
     ESTIMATING = EXPLORE | REPORT, /* commands that compute figures */
     CHOOSING = ESTIMATING | CANDIDATES,
+    REGISTER = 1u << COMMAND_REGISTER,
+    LEDGER = 1u << COMMAND_LEDGER,
     EVERY = (1u << N_COMMANDS) - 1
 };
 
@@ -63,11 +65,15 @@ static const struct option table[] = {
     {"shard", 0, "I/N", REPORT,
      "Compute only share I of N of the work and write it as a part, for logvar merge.", set_shard,
      0, 1, 1000000},
-    {"output", 'o', "FILE", MERGE | REPORT | CHECK | CANDIDATES | INIT | SIMULATE,
+    {"output", 'o', "FILE",
+     MERGE | REPORT | CHECK | CANDIDATES | INIT | SIMULATE | REGISTER |
+         LEDGER,
      "Write to this file, all of it or nothing, instead of standard output; in simulate, write the "
      "study into this folder.", set_text, AT(output),
      0, 0, word_file},
     {"force", 0, NULL, INIT | SIMULATE, "Replace the output if there is such a file.", set_flag, AT(force), 0,
+     0},
+    {"show", 0, NULL, REGISTER, "Print the register instead of adding to it.", set_flag, AT(show), 0,
      0},
     {"fail-if", 0, "CONDITION", REPORT | MERGE,
      "Leave with status 4 where this holds in any row, such as pair.adjusted.high<0; may be given "
@@ -137,4 +143,8 @@ const struct command commands[N_COMMANDS] = {
                         "Make a JSON report anew and say whether every figure agrees."},
     [COMMAND_SIMULATE] = {"simulate", "", 0, 0,
                           "Summarise simulated studies with known truth, or write one (-o FOLDER)."},
+    [COMMAND_REGISTER] = {"register", "STUDY.yaml", 1, 1,
+                          "Record what a study declares and which runs are known."},
+    [COMMAND_LEDGER] = {"ledger", "STUDY.yaml", 1, 1,
+                        "Print what the explorer was made to show of a study."},
 };

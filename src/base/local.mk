@@ -4,6 +4,7 @@ src_base_libbase_a_SOURCES = \
 	src/base/arena.c src/base/arena.h \
 	src/base/diag.c src/base/diag.h \
 	src/base/file.c src/base/file.h \
+	src/base/jsonout.c src/base/jsonout.h \
 	src/base/mem.c src/base/mem.h \
 	src/base/num.c src/base/num.h \
 	src/base/rng.c src/base/rng.h \

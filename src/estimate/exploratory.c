@@ -37,16 +37,24 @@ enum exploratory_reason exploratory_rule(const struct study *study, const struct
                                          struct adjuster adjuster,
                                          const struct exploratory_history *history)
 {
+    static const struct exploratory_history nothing = {0};
     const struct adjuster_traits *traits = adjuster_traits(adjuster.kind);
+    history = history ? history : &nothing;
     if (adjuster.kind == ADJUSTER_RAW)
-        return EXPLORATORY_NO;
+        return history->runs_left_out ? EXPLORATORY_LEFT_OUT : EXPLORATORY_NO;
     if (traits->selects)
         return EXPLORATORY_ADJUSTER;
     if (traits->uses_statistic && other_statistic(study, request))
         return EXPLORATORY_STATISTIC;
     if (traits->uses_families && other_families(study, request))
         return EXPLORATORY_FAMILIES;
-    return history && history->viewed_candidates ? EXPLORATORY_HISTORY : EXPLORATORY_NO;
+    if (history->registered_otherwise)
+        return EXPLORATORY_REGISTER;
+    if (history->runs_left_out)
+        return EXPLORATORY_LEFT_OUT;
+    /* The adjuster that is registered is the fixed one: others are chosen later. */
+    bool chosen_first = history->registered_first && traits->uses_statistic;
+    return history->viewed_candidates && !chosen_first ? EXPLORATORY_HISTORY : EXPLORATORY_NO;
 }
 
 const char *exploratory_sentence(enum exploratory_reason reason)
@@ -56,6 +64,8 @@ const char *exploratory_sentence(enum exploratory_reason reason)
         [EXPLORATORY_ADJUSTER] = "the adjuster selects candidates by looking at outcomes",
         [EXPLORATORY_STATISTIC] = "the statistic is not the one that the manifest declares",
         [EXPLORATORY_FAMILIES] = "the families are not the ones that the manifest declares",
+        [EXPLORATORY_REGISTER] = "what was registered is not what the study says now, or cannot be read",
+        [EXPLORATORY_LEFT_OUT] = "runs were left out after their outcomes were registered",
         [EXPLORATORY_HISTORY] = "candidates were ranked by outcome before this was chosen"};
     return sentences[reason];
 }

@@ -13,6 +13,11 @@
 /* What a person did before choosing, beyond the request itself. */
 struct exploratory_history {
     bool viewed_candidates; /* the candidates view, or post hoc figures, were looked at first */
+    /* From the study's register, see record/facts.h: */
+    bool registered_first; /* what is declared was registered before that, and has not changed */
+    bool registered_otherwise; /* what is declared or known is not what was registered, or what was
+                                  registered cannot be read */
+    bool runs_left_out; /* runs in use when it was registered are not in use any more */
 };
 
 enum exploratory_reason {
@@ -20,7 +25,10 @@ enum exploratory_reason {
     EXPLORATORY_ADJUSTER,   /* selects (or is tuned) by outcome */
     EXPLORATORY_STATISTIC,  /* another statistic than the declared one */
     EXPLORATORY_FAMILIES,   /* another family set than the declared one */
-    EXPLORATORY_HISTORY     /* chosen after candidates were ranked by outcome */
+    EXPLORATORY_REGISTER,   /* the register holds another declaration */
+    EXPLORATORY_LEFT_OUT,   /* runs were left out after they were registered; raw figures too */
+    EXPLORATORY_HISTORY,    /* chosen after candidates were ranked by outcome */
+    N_EXPLORATORY
 };
 
 /* The strongest reason that applies to this adjuster's figures under this request. */

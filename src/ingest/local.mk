@@ -7,6 +7,7 @@ src_ingest_libingest_a_SOURCES = \
 	src/ingest/manifest_discover.c src/ingest/manifest_discover.h \
 	src/ingest/manifest_internal.h \
 	src/ingest/manifest_match.c \
+	src/ingest/manifest_meaning.c \
 	src/ingest/manifest_node.h \
 	src/ingest/manifest_outcome.c \
 	src/ingest/manifest_parse.c \

@@ -141,6 +141,8 @@ struct manifest *manifest_load_bytes(const char *path, const char *bytes, size_t
     const struct node *root = node_parse(&manifest->arena, path, bytes, n_bytes, &found);
     if (root)
         read_root(&reading, root, find_runs);
+    if (root)
+        node_meaning(root, manifest->meaning);
     if (reading.title)
         manifest->title = reading.title;
     done_reading(&reading);

@@ -163,6 +163,7 @@ struct manifest {
     const char *path, *folder;
     const char *title; /* the file's name if not given */
     char sha256[SHA256_TEXT]; /* of the file's bytes */
+    char meaning[SHA256_TEXT]; /* of what they mean (node_meaning) */
     size_t n_arms;
     struct manifest_arm *arms; /* in the manifest's order, then discovered ones by group and name;
                                   in a table or wide study entries without runs, see

@@ -33,6 +33,9 @@ struct node *node_parse(struct arena *arena, const char *path, const char *bytes
                         struct diags *diags);
 /* Text for a message: in quotes, cut after 60 characters. */
 const char *node_quote(struct arena *arena, const char *text);
+/* SHA-256 of what the tree means: the same whatever the white space, comments, quotes and order of
+ * keys; `title` and every `exclude_runs` are left out. */
+void node_meaning(const struct node *root, char sha256[SHA256_TEXT]);
 /* The value of a key, or NULL. */
 const struct node *node_find(const struct node *map, const char *key);
 

@@ -60,12 +60,13 @@ bool jobs_shard(struct study *study, const struct request *request, size_t n_thr
                 struct diags *diags);
 /* The manifest's path as it stands in a part, newly allocated; NULL with an error. */
 char *jobs_part_manifest(const char *path, struct diags *diags);
-/* The request is the parts' own. NULL with errors that name each part that is missing, foreign,
+/* The request is the parts' own; history as for jobs_run. NULL with errors that name each part that is missing, foreign,
  * damaged or there twice. */
-struct snapshot *jobs_merge(struct study *study, const char *const *paths, size_t n_paths,
-                            struct diags *diags);
+struct snapshot *jobs_merge(struct study *study, const struct exploratory_history *history,
+                            const char *const *paths, size_t n_paths, struct diags *diags);
 struct part_bytes;
-struct snapshot *jobs_merge_bytes(struct study *study, const struct part_bytes *parts,
-                                  size_t n_parts, struct diags *diags);
+struct snapshot *jobs_merge_bytes(struct study *study, const struct exploratory_history *history,
+                                  const struct part_bytes *parts, size_t n_parts,
+                                  struct diags *diags);
 
 #endif

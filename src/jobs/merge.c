@@ -48,8 +48,9 @@ static struct snapshot *build(struct study *study, const struct plan *plan,
     return snapshot;
 }
 
-struct snapshot *jobs_merge_bytes(struct study *study, const struct part_bytes *parts,
-                                  size_t n_parts, struct diags *diags)
+struct snapshot *jobs_merge_bytes(struct study *study, const struct exploratory_history *history,
+                                  const struct part_bytes *parts, size_t n_parts,
+                                  struct diags *diags)
 {
     struct part_header header;
     struct arena arena;
@@ -58,7 +59,7 @@ struct snapshot *jobs_merge_bytes(struct study *study, const struct part_bytes *
     arena_init(&arena);
     if (part_read_header(&parts[0], &arena, &header, diags)) {
         if (part_read_request(header.request, study, &request)) {
-            struct plan *plan = plan_new(study, &request, NULL);
+            struct plan *plan = plan_new(study, &request, history);
             snapshot = build(study, plan, parts, n_parts, diags);
             plan_free(plan);
             request_done(&request);
@@ -71,8 +72,8 @@ struct snapshot *jobs_merge_bytes(struct study *study, const struct part_bytes *
     return snapshot;
 }
 
-struct snapshot *jobs_merge(struct study *study, const char *const *paths, size_t n_paths,
-                            struct diags *diags)
+struct snapshot *jobs_merge(struct study *study, const struct exploratory_history *history,
+                            const char *const *paths, size_t n_paths, struct diags *diags)
 {
     struct file_bytes *files = mem_zeroed(n_paths, sizeof *files);
     struct part_bytes *parts = mem_zeroed(n_paths, sizeof *parts);
@@ -83,7 +84,7 @@ struct snapshot *jobs_merge(struct study *study, const char *const *paths, size_
         parts[i] = (struct part_bytes){paths[i], files[i].bytes, files[i].n_bytes};
     }
     if (fine)
-        snapshot = jobs_merge_bytes(study, parts, n_paths, diags);
+        snapshot = jobs_merge_bytes(study, history, parts, n_paths, diags);
     for (size_t i = 0; i < n_paths; i++)
         file_bytes_done(&files[i]);
     free(files);

@@ -1,7 +1,7 @@
 #include "report/json_report.h"
 
 #include "config.h"
-#include "report/jsonout.h"
+#include "base/jsonout.h"
 #include "report/lookup.h"
 
 static void write_study(struct jsonout *json, const struct study *study)
@@ -382,6 +382,8 @@ void json_report_write(const struct snapshot *snapshot, struct strbuf *out)
     jsonout_string(&json, "logvar", PACKAGE_VERSION);
     write_study(&json, snapshot->study);
     write_settings(&json, snapshot);
+    if (snapshot->record)
+        json_record_write(&json, snapshot->record);
     write_arms(&json, snapshot);
     for (size_t i = 0; i < sizeof sections / sizeof *sections; i++)
         if (snapshot->request.sections >> sections[i].section & 1)

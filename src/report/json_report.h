@@ -3,9 +3,13 @@
 #ifndef LOGVAR_REPORT_JSON_REPORT_H
 #define LOGVAR_REPORT_JSON_REPORT_H
 
+#include "base/jsonout.h"
 #include "base/strbuf.h"
 #include "estimate/results.h"
 
 void json_report_write(const struct snapshot *snapshot, struct strbuf *out);
+
+/* The member "record". */
+void json_record_write(struct jsonout *json, const struct record_facts *facts);
 
 #endif

@@ -10,7 +10,8 @@ src_report_libreport_a_SOURCES = \
 	src/report/escape.c src/report/escape.h \
 	src/report/figure.c src/report/figure.h \
 	src/report/html_report.c src/report/html_report.h \
-	src/report/jsonout.c src/report/jsonout.h \
+	src/report/json_record.c \
+	src/report/section_record.c \
 	src/report/json_report.c src/report/json_report.h \
 	src/report/latex_report.c src/report/latex_report.h \
 	src/report/listing.c src/report/listing.h \

@@ -2,6 +2,7 @@
 
 #include "config.h"
 #include "base/strbuf.h"
+#include "record/facts.h"
 #include "report/sentence.h"
 
 #include <stdlib.h>
@@ -112,16 +113,23 @@ static void add_head(struct document *document, const struct figures *figures)
     document_add_fact(document, "families", "%s", families_text(document, figures->snapshot));
     add_statistic(document, figures->snapshot);
     add_settings(document, figures);
+    section_record_head(document, figures);
     document_add_fact(document, "made by", "logvar %s", PACKAGE_VERSION);
 }
 
 /* Adjusters that share a reason stand in one line. */
 static void add_exploratory(struct document *document, const struct snapshot *snapshot)
 {
+    struct exploratory_history history = record_history(snapshot->record);
+    enum exploratory_reason raw = exploratory_rule(snapshot->study, &snapshot->request,
+                                                   (struct adjuster){ADJUSTER_RAW, 0}, &history);
+    if (raw != EXPLORATORY_NO)
+        document_add(document, BLOCK_ITEM, "! exploratory (every figure, raw ones too): %s.",
+                     exploratory_sentence(raw));
     if (!snapshot->n_arms)
         return;
     const struct arm_result *arm = &snapshot->arms[0];
-    for (int reason = EXPLORATORY_NO + 1; reason <= EXPLORATORY_HISTORY; reason++) {
+    for (int reason = EXPLORATORY_NO + 1; reason < N_EXPLORATORY; reason++) {
         struct strbuf names;
         strbuf_init(&names);
         for (size_t i = 0; i < arm->n_adjusters; i++) {
@@ -190,5 +198,6 @@ void sections_build(const struct snapshot *snapshot, struct document *document)
             document_add(document, BLOCK_HEADING, "%s", sections[i].title);
             sections[i].build(document, &figures);
         }
+    section_record(document, &figures);
     add_closing(document, &figures);
 }

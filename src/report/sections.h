@@ -9,6 +9,10 @@
  * what must be said of any of them. */
 void sections_build(const struct snapshot *snapshot, struct document *document);
 
+/* What register and ledger say: in the head, and at the end; nothing where snapshot.record is NULL. */
+void section_record_head(struct document *document, const struct figures *figures);
+void section_record(struct document *document, const struct figures *figures);
+
 /* One section each. */
 void section_variability(struct document *document, const struct figures *figures);
 void section_arms(struct document *document, const struct figures *figures);

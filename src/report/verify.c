@@ -190,7 +190,8 @@ static bool same_value(const struct leaf *a, const struct leaf *b)
 
 static bool is_passed_over(const struct leaf *leaf)
 {
-    return !strcmp(leaf->path, "logvar") || !strcmp(leaf->path, "study.manifest");
+    return !strcmp(leaf->path, "logvar") || !strcmp(leaf->path, "study.manifest") ||
+           !strncmp(leaf->path, "record.", 7);
 }
 
 static void add_difference(struct strbuf *out, const struct leaf *report,

@@ -101,7 +101,8 @@ struct study {
     struct arena arena;
     int references; /* atomic */
     const char *title, *path;
-    char sha256[SHA256_TEXT];
+    char sha256[SHA256_TEXT];  /* of the manifest's bytes */
+    char meaning[SHA256_TEXT]; /* of what they mean (ingest/manifest_node.h) */
     size_t n_arms;
     struct arm *arms; /* ordered by group, then as in the manifest */
     size_t n_groups;

@@ -171,6 +171,7 @@ static struct study *new_study(const struct manifest *manifest)
     study->title = arena_strdup(&study->arena, manifest->title);
     study->path = arena_strdup(&study->arena, manifest->path);
     memcpy(study->sha256, manifest->sha256, sizeof study->sha256);
+    memcpy(study->meaning, manifest->meaning, sizeof study->meaning);
     study->analysis = manifest->analysis;
     study->window = manifest->table.file || !manifest->top.window.text
                         ? ""

@@ -51,6 +51,7 @@ void app_free(struct app *app)
     free(app->find);
     free(app->write_path);
     free(app->notice);
+    free(app->registered);
     free(app->offer);
     write_task_free(app->write);
     study_unref(app->study);
@@ -185,6 +186,8 @@ void app_notice(struct app *app, const char *format, ...)
 
 void app_mark_candidates(struct app *app)
 {
+    if (!app->history.viewed_candidates)
+        app_record_look(app);
     app->history.viewed_candidates = true;
     app_request_apply(app);
 }
@@ -201,6 +204,9 @@ void app_show_view(struct app *app, enum view_id id)
     }
     app->history.viewed_candidates |= view->marks_candidates;
     app_request_apply(app);
+    if (view->marks_candidates && !app->looked)
+        app_record_look(app);
+    app->looked = view->marks_candidates;
 }
 
 char **app_filter(struct app *app)

@@ -5,6 +5,7 @@
 #define LOGVAR_UI_APP_H
 
 #include "jobs/jobs.h"
+#include "record/ledger.h"
 #include "ui/view.h"
 
 struct app;
@@ -22,6 +23,7 @@ struct app_options {
     const struct request *preset; /* starts with this request, NULL = as declared; borrowed by app_new */
     app_report *report;           /* NULL = none */
     void *report_user;
+    struct ledger *ledger; /* notes what is shown (record/ledger.h); borrowed, NULL = nothing is */
 };
 
 /* Takes its own reference to the study. The request starts as declared. */
@@ -60,6 +62,12 @@ void app_replace_study(struct app *app, struct study *study);
 struct write_task;
 struct write_task *app_take_write(struct app *app);
 void app_end_write(struct app *app, struct write_task *task);
+
+/* What was recorded of the study before (record/facts.h): to be called once what was remembered is
+ * back, and when the study was replaced. Nothing without a ledger. */
+void app_take_record(struct app *app);
+/* The present request is about to be computed: the ledger notes what is new in it. */
+void app_record_request(struct app *app);
 
 /* Of the view on the screen, where it has figures of its own (view_source): readable when there are
  * new ones, -1 if not; and what takes them. */

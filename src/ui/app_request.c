@@ -153,12 +153,21 @@ static void mend_focus(struct app *app, struct adjuster former, bool had_adjuste
     app->focus.adjuster = place;
 }
 
+static bool has_posthoc(const struct request *request)
+{
+    bool found = false;
+    for (size_t i = 0; i < request->n_adjusters && request->n_arms; i++)
+        found |= request->adjusters[i].kind == ADJUSTER_POSTHOC;
+    return found;
+}
+
 /* Post hoc figures rank candidates by outcome as the Candidates view does: once asked for, they
  * were there to be seen before whatever is chosen next. */
 static void note_posthoc(struct app *app, const struct request *request)
 {
-    for (size_t i = 0; i < request->n_adjusters && request->n_arms; i++)
-        app->history.viewed_candidates |= request->adjusters[i].kind == ADJUSTER_POSTHOC;
+    if (has_posthoc(request) && !has_posthoc(&app->request))
+        app_record_look(app);
+    app->history.viewed_candidates |= has_posthoc(request);
 }
 
 void app_request_apply(struct app *app)

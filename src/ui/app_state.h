@@ -80,6 +80,8 @@ struct app {
     struct popup popup;
     struct chooser chooser;
     char *notice; /* or NULL */
+    char *registered;   /* "registered 2026-11-30", or NULL */
+    bool looked;        /* the view on the screen was noted as a look at candidates */
     char *offer;  /* what `u` would take in, or NULL */
     struct write_task *write; /* waits to be taken, or NULL */
     bool quit, redraw, take_in;
@@ -93,6 +95,9 @@ unsigned app_key_context(const struct app *app);
 /* Does one action, whoever it is for. (app_act.c) */
 void app_act(struct app *app, enum action action);
 char **app_filter(struct app *app); /* of the pane or view with the keyboard */
+
+/* app_record.c */
+void app_record_look(struct app *app); /* candidates are ranked by outcome now */
 
 /* app_request.c */
 void app_request_init(struct app *app);

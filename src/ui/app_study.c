@@ -69,6 +69,7 @@ void app_replace_study(struct app *app, struct study *study)
     remember_read(app, memory.text);
     app_request_apply(app);
     app->generation++;
+    app_take_record(app);
     strbuf_done(&memory);
     study_unref(former);
 }

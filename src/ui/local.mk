@@ -4,7 +4,7 @@ src_ui_libui_a_SOURCES = \
 	src/ui/app.c src/ui/app.h \
 	src/ui/app_act.c \
 	src/ui/app_input.c \
-	src/ui/app_request.c \
+	src/ui/app_record.c src/ui/app_request.c \
 	src/ui/app_state.h \
 	src/ui/app_study.c \
 	src/ui/background.c src/ui/background.h \

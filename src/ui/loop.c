@@ -90,6 +90,7 @@ static void submit(struct loop *loop)
     if (loop->submitted == app_generation(loop->app))
         return;
     loop->submitted = app_generation(loop->app);
+    app_record_request(loop->app);
     jobs_submit(loop->jobs, loop->study, app_request(loop->app), app_history(loop->app));
     loop->hold_until_ms = now_ms() + HOLD_MS;
 }
@@ -369,19 +370,24 @@ int ui_run(struct study *study, const struct ui_options *options)
         return EXIT_FAULT;
     }
     loop.jobs = jobs_new(options->n_threads, (size_t)JOBS_CACHE_MIB << 20);
+    struct ledger ledger;
+    ledger_open(&ledger, study->path, NULL);
     loop.app = app_new(study, &(struct app_options){.ascii = loop.ascii,
+                                                    .ledger = *study->path ? &ledger : NULL,
                                                     .n_threads = jobs_threads(loop.jobs),
                                                     .preset = options->preset,
                                                     .report = options->report,
                                                     .report_user = options->report_user});
     if (!options->fresh && !options->preset)
         remember_load(loop.app);
+    app_take_record(loop.app);
     if (options->lesson)
         app_show_view(loop.app, VIEW_LESSON);
     loop.study = study_ref(study);
     loop.watch = watch_new(study->path, WATCH_BEST);
     run(&loop);
     close_loop(&loop, options);
+    ledger_done(&ledger);
     script_done(&loop.script);
     if (loop.end_signal)
         term_die(loop.end_signal);

@@ -2,57 +2,31 @@
 
 #include "base/file.h"
 #include "base/mem.h"
-#include "base/sha256.h"
+#include "record/place.h"
 #include "ui/app_state.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 enum { BYTES_MAX = 1 << 20 };
 
 /* ---- the place ---- */
 
-/* Newly allocated; NULL where there is no home for it. */
-static char *state_file(const char *name)
+/* Of a view that keeps something whatever the study. */
+static char *view_file(const char *id)
 {
-    const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
-    struct strbuf path;
-    strbuf_init(&path);
-    if (state && *state == '/')
-        strbuf_puts(&path, state);
-    else if (home && *home == '/')
-        strbuf_printf(&path, "%s/.local/state", home);
-    if (!path.length) {
-        strbuf_done(&path);
-        return NULL;
-    }
-    strbuf_printf(&path, "/logvar/%s.state", name);
-    return path.text;
+    struct strbuf name;
+    strbuf_init(&name);
+    strbuf_printf(&name, "%s.state", id);
+    char *path = place_file(name.text);
+    strbuf_done(&name);
+    return path;
 }
 
 char *remember_path(const char *study_path)
 {
-    char *real = study_path ? realpath(study_path, NULL) : NULL, digest[SHA256_TEXT];
-    if (!real)
-        return NULL;
-    sha256_hex(real, strlen(real), digest);
-    free(real);
-    digest[16] = '\0';
-    return state_file(digest);
-}
-
-/* Makes the folders that lead to a file. */
-static void make_folders(const char *path)
-{
-    char *copy = mem_strdup(path);
-    for (char *slash = strchr(copy + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
-        *slash = '\0';
-        mkdir(copy, 0700);
-        *slash = '/';
-    }
-    free(copy);
+    return place_study_file(study_path, "state");
 }
 
 /* ---- writing ---- */
@@ -102,7 +76,7 @@ void remember_write(const struct app *app, struct strbuf *out)
 static void save(char *path, const struct strbuf *text)
 {
     if (path) {
-        make_folders(path);
+        place_make_folders(path);
         file_write(path, FILE_REPLACE, text->text, text->length, NULL);
     }
     free(path);
@@ -120,7 +94,7 @@ void remember_save(const struct app *app)
         if (view && view->source)
             view->source->write(app->slots[i].state, &text);
         if (text.length)
-            save(state_file(view->id), &text);
+            save(view_file(view->id), &text);
     }
     strbuf_done(&text);
 }
@@ -230,7 +204,7 @@ void remember_load(struct app *app)
     struct file_bytes bytes;
     for (size_t i = 0; i < N_VIEWS; i++) {
         const struct view *view = view_get((enum view_id)i);
-        if (!view || !view->source || !load(state_file(view->id), &bytes))
+        if (!view || !view->source || !load(view_file(view->id), &bytes))
             continue;
         view->source->read(app->slots[i].state, bytes.bytes);
         file_bytes_done(&bytes);

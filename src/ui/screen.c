@@ -33,6 +33,8 @@ static void add_settings(const struct app *app, struct strbuf *out)
         strbuf_puts(out, " · leave one out");
     else
         strbuf_printf(out, " · %zu folds", settings->folds);
+    if (app->registered && app->n_columns >= 100)
+        strbuf_printf(out, " · %s", app->registered);
     if (app->n_columns >= 100)
         strbuf_printf(out, " · seed %llu", (unsigned long long)settings->seed);
 }

@@ -6,6 +6,7 @@ CLI_TESTS = \
 	tests/cli/manual.sh \
 	tests/cli/mpi.sh \
 	tests/cli/real.sh \
+	tests/cli/record.sh \
 	tests/cli/reference.sh \
 	tests/cli/report.sh \
 	tests/cli/shard.sh \

@@ -29,7 +29,7 @@ static char *merge(struct study *study, char *const *paths, size_t n_paths, char
 {
     struct diags diags;
     diags_init(&diags);
-    struct snapshot *snapshot = jobs_merge(study, (const char *const *)paths, n_paths, &diags);
+    struct snapshot *snapshot = jobs_merge(study, NULL, (const char *const *)paths, n_paths, &diags);
     ck_assert((snapshot == NULL) == (diags.n_errors > 0));
     char *text = snapshot ? snapshot_text(snapshot) : NULL;
     if (message && diags.n_errors) {
@@ -168,10 +168,10 @@ START_TEST(damaged_parts)
         char *copy = mem_strndup(out.text, out.length);
         struct part_bytes part = {"x", copy, at};
         memcpy(copy, out.text, out.length);
-        ck_assert_ptr_null(jobs_merge_bytes(study, &part, 1, &diags));
+        ck_assert_ptr_null(jobs_merge_bytes(study, NULL, &part, 1, &diags));
         copy[at] ^= 0x11;
         part.n_bytes = out.length;
-        ck_assert_ptr_null(jobs_merge_bytes(study, &part, 1, &diags));
+        ck_assert_ptr_null(jobs_merge_bytes(study, NULL, &part, 1, &diags));
         free(copy);
     }
     ck_assert_uint_gt(diags.n_errors, 0);

@@ -3,7 +3,7 @@
 
 #include "base/strbuf.h"
 #include "report/condition.h"
-#include "report/jsonout.h"
+#include "base/jsonout.h"
 #include "report/report.h"
 
 #include <math.h>

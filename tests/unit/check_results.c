@@ -297,16 +297,21 @@ START_TEST(exploratory_in_every_combination)
     for (unsigned kind = 0; kind < N_ADJUSTER_KINDS; kind++)
         for (size_t s = 0; s < 4; s++)
             for (size_t f = 0; f < 4; f++)
-                for (int viewed = 0; viewed < 2; viewed++) {
-                    struct exploratory_history history = {viewed};
+                for (int h = 0; h < 16; h++) {
+                    bool viewed = h & 1, first = h & 2, otherwise = h & 4, left_out = h & 8;
+                    struct exploratory_history history = {viewed, first, otherwise, left_out};
                     request.n_statistic = (statistics[s][0] != NULL) + (statistics[s][1] != NULL);
                     memcpy(request.statistic, statistics[s], sizeof statistics[s]);
                     request.families = families[f];
-                    enum exploratory_reason expected = viewed ? EXPLORATORY_HISTORY : EXPLORATORY_NO;
                     bool fixed = kind == ADJUSTER_FIXED;
+                    enum exploratory_reason expected = otherwise  ? EXPLORATORY_REGISTER
+                                                       : left_out ? EXPLORATORY_LEFT_OUT
+                                                       : viewed && !(first && fixed)
+                                                           ? EXPLORATORY_HISTORY
+                                                           : EXPLORATORY_NO;
                     bool pca = kind == ADJUSTER_PCA || kind == ADJUSTER_PCA_SHRUNK;
                     if (kind == ADJUSTER_RAW)
-                        expected = EXPLORATORY_NO;
+                        expected = left_out ? EXPLORATORY_LEFT_OUT : EXPLORATORY_NO;
                     else if (!fixed && !pca)
                         expected = EXPLORATORY_ADJUSTER;
                     else if (fixed && s >= 2)
@@ -318,7 +323,7 @@ START_TEST(exploratory_in_every_combination)
                         exploratory_rule(study, &request, adjuster, &history);
                     ck_assert_int_eq(found, expected);
                     ck_assert((*exploratory_sentence(found) == '\0') == (found == EXPLORATORY_NO));
-                    if (!viewed)
+                    if (!viewed && !otherwise && !left_out)
                         ck_assert_int_eq(exploratory_rule(study, &request, adjuster, NULL), expected);
                 }
     request.n_statistic = 0;

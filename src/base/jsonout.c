@@ -1,4 +1,4 @@
-#include "report/jsonout.h"
+#include "base/jsonout.h"
 
 #include "base/num.h"
 #include "base/text.h"

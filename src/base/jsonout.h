@@ -5,8 +5,8 @@
  * (base/num.h); what is not finite is null. Text from outside may hold anything: bytes that are not
  * UTF-8 become U+FFFD, control and invisible characters are escaped, so that a report can be shown
  * on a terminal. One writer, one thread. */
-#ifndef LOGVAR_REPORT_JSONOUT_H
-#define LOGVAR_REPORT_JSONOUT_H
+#ifndef LOGVAR_BASE_JSONOUT_H
+#define LOGVAR_BASE_JSONOUT_H
 
 #include "base/strbuf.h"
 

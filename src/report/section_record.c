@@ -1,0 +1,78 @@
+/* Registration and ledger, where the maker of the report looked them up. */
+#include "report/sections.h"
+
+#include "base/strbuf.h"
+#include "record/facts.h"
+
+static void add_registered(struct document *document, const struct record_facts *facts)
+{
+    struct strbuf text;
+    strbuf_init(&text);
+    record_add_sentence(facts, &text);
+    document_add_fact(document, "register", "%s", text.text);
+    strbuf_done(&text);
+}
+
+static size_t total(const struct record_facts *facts, int what)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < facts->n_arms; i++)
+        n += facts->arms[i].counts[what];
+    return n;
+}
+
+static void add_ledger(struct document *document, const struct record_facts *facts)
+{
+    size_t n = 0;
+    for (int w = 0; w < N_LEDGER; w++)
+        n += total(facts, w);
+    if (!facts->ledger_kept)
+        document_add_fact(document, "ledger", "no ledger could be kept: %s%s",
+                          facts->ledger_problem,
+                          n ? "; what is left of it is below" : "");
+    else if (!n)
+        document_add_fact(document, "ledger", "nothing was looked at in the explorer");
+    else
+        document_add_fact(document, "ledger", "this study was looked at in the explorer, see below");
+}
+
+void section_record_head(struct document *document, const struct figures *figures)
+{
+    const struct record_facts *facts = figures->snapshot->record;
+    if (!facts)
+        return;
+    add_registered(document, facts);
+    add_ledger(document, facts);
+}
+
+static void add_counts(struct document *document, const struct record_facts *facts)
+{
+    static const struct document_column columns[] = {{"arm", ALIGN_LEFT},
+                                                     {"statistics\ntried", ALIGN_RIGHT},
+                                                     {"selectors\ncompared", ALIGN_RIGHT},
+                                                     {"sets of\nfamilies", ALIGN_RIGHT},
+                                                     {"looks at ranked\ncandidates", ALIGN_RIGHT}};
+    struct document_table *table = document_add_table(document, 5, columns);
+    for (size_t i = 0; i < facts->n_arms; i++) {
+        table_row(table, false);
+        table_cell(table, "%s", facts->arms[i].label);
+        for (int w = 0; w < N_LEDGER; w++)
+            table_cell(table, "%zu", facts->arms[i].counts[w]);
+    }
+}
+
+/* Only where there is something to say. */
+void section_record(struct document *document, const struct figures *figures)
+{
+    const struct record_facts *facts = figures->snapshot->record;
+    size_t n = 0;
+    for (int w = 0; facts && w < N_LEDGER; w++)
+        n += total(facts, w);
+    if (!n)
+        return;
+    document_add(document, BLOCK_HEADING, "Ledger: what the explorer was made to show");
+    add_counts(document, facts);
+    document_add(document, BLOCK_PARAGRAPH,
+                 "Register and ledger are local records: evidence of the order in which things were "
+                 "done, not proof.");
+}

@@ -1,0 +1,197 @@
+#!/bin/sh
+# logvar register and ledger: what was declared and looked at, in every report made afterwards.
+. "${LOGVAR_SRCDIR:?}/tests/lib/tap.sh"
+
+cp -r "$LOGVAR_SRCDIR/data/demo" "$tap_folder/demo"
+chmod -R u+w "$tap_folder/demo"
+study=$tap_folder/demo/demo.yaml
+register=$tap_folder/demo/demo.register.jsonl
+quick='--splits 4 --draws 4 --only arms'
+
+# reports PATTERN [OPTION...]: a text report has such a line
+reports() {
+    pattern=$1
+    shift
+    # shellcheck disable=SC2086 # a list of words on purpose
+    fails_with 0 "$LOGVAR" report $quick "$@" "$study" && says "$pattern"
+}
+
+reports_not() {
+    # shellcheck disable=SC2086
+    fails_with 0 "$LOGVAR" report $quick "$study" && ! says "$1"
+}
+
+register_now() {
+    fails_with 0 "$LOGVAR" register "$study" && says ': registered 20'
+}
+
+every_format() {
+    for format in text markdown latex html json; do
+        # shellcheck disable=SC2086
+        "$LOGVAR" report $quick --format $format "$study" | grep -q 'runs came after' || {
+            echo "not in $format"
+            return 1
+        }
+    done
+    # shellcheck disable=SC2086
+    "$LOGVAR" report $quick --format csv "$study" | grep -q '^register,.*,runs_after,0$'
+}
+
+# White space, comments, quotes, the order of keys and the title mean nothing.
+same_meaning() {
+    cp "$study" "$study.kept"
+    sed -e 's/^#.*//' -e 's/^title:.*/title: "another"/' -e '/^primary:/d' "$study.kept" >"$study"
+    # The declared statistic, in quotes, before everything else but the version.
+    sed -i "s/^logvar: 1/logvar:   1 # so it is\nprimary: \"val_loss@1\/3\"/" "$study"
+    reports 'nothing changed since'
+    kept=$?
+    mv "$study.kept" "$study"
+    return $kept
+}
+
+changed() {
+    sed -i 's|^primary: .*|primary: train_loss@e3|' "$study"
+    reports 'changed since: statistic of' &&
+        says '! exploratory (fixed, pca1): what was registered is not' &&
+        reports_not 'nothing changed'
+}
+
+history_is_kept() {
+    fails_with 0 "$LOGVAR" register --show "$study" && says 'changed from the one before: statistic' &&
+        [ "$(grep -c ' registered with logvar ' "$tap_folder/out")" -eq 2 ]
+}
+
+# Excluded after its outcome was registered: every figure is exploratory, raw ones too.
+excluded() {
+    cp "$study" "$study.kept"
+    sed -i 's|^discover:|arms: [{name: rate-0.1, exclude_runs: [{run: "101"}]}]\ndiscover:|' "$study"
+    reports '1 run known then left out now' &&
+        says '! exploratory (every figure, raw ones too): runs were left out'
+    kept=$?
+    mv "$study.kept" "$study"
+    return $kept
+}
+
+came_after() {
+    cp "$tap_folder/demo/rate-0.1/run_101.jsonl" "$tap_folder/demo/rate-0.1/run_999.jsonl"
+    reports '1 of 25 runs came after, nothing changed since' &&
+        rm "$tap_folder/demo/rate-0.1/run_999.jsonl"
+}
+
+other_outcome() {
+    file=$tap_folder/demo/rate-0.1/run_101.jsonl
+    cp "$file" "$tap_folder/kept"
+    sed -i 's/"test_acc": *0\.[0-9]*/"test_acc": 0.5/' "$file"
+    reports '1 known outcome changed since' && cp "$tap_folder/kept" "$file"
+}
+
+# damaged SED-EXPRESSION PATTERN: told with its place, never overwritten
+damaged() {
+    cp "$register" "$tap_folder/register"
+    sed -i "$1" "$register"
+    cp "$register" "$tap_folder/damaged"
+    fails_with 1 "$LOGVAR" register "$study" && says "demo.register.jsonl:$2" &&
+        says 'nothing was added' && cmp "$register" "$tap_folder/damaged" &&
+        reports 'the register is damaged' && says "demo.register.jsonl:$2" &&
+        fails_with 1 "$LOGVAR" register --show "$study"
+    kept=$?
+    cp "$tap_folder/register" "$register"
+    return $kept
+}
+
+cut_off() {
+    cp "$register" "$tap_folder/register"
+    head -c 700 "$tap_folder/register" >"$register"
+    fails_with 1 "$LOGVAR" register "$study" && says 'demo.register.jsonl:1:1: error: this line was cut off'
+    kept=$?
+    cp "$tap_folder/register" "$register"
+    return $kept
+}
+
+# explore KEY...: in the explorer, without a terminal
+explore() {
+    printf '%s\n' wait "$@" wait >"$tap_folder/keys"
+    "$LOGVAR" $fresh --keys "$tap_folder/keys" "$study"
+}
+
+ledger_says() {
+    fails_with 0 "$LOGVAR" ledger "$study" && says "$1"
+}
+
+looks() {
+    explore 5 1 5
+    ledger_says '^  looks at ranked candidates: 2$' && reports '^rate-0.1 .* 1  *3  *1  *2$'
+}
+
+# What was registered before the look stands, what was not is chosen after it.
+looked_after() {
+    says '! exploratory (pca1): candidates were ranked by outcome'
+}
+
+fresh_clears_nothing() {
+    fresh=--fresh
+    explore 5
+    fresh=
+    ledger_says '^  looks at ranked candidates: 3$'
+}
+
+in_json() {
+    # shellcheck disable=SC2086
+    "$LOGVAR" report $quick --format json -o "$tap_folder/r.json" "$study" &&
+        grep -q '"candidate_looks": 3' "$tap_folder/r.json" &&
+        fails_with 0 "$LOGVAR" verify "$tap_folder/r.json"
+}
+
+ledger_grew() {
+    explore 5
+    fails_with 0 "$LOGVAR" verify "$tap_folder/r.json"
+}
+
+no_home() {
+    # shellcheck disable=SC2086
+    fails_with 0 env -u HOME -u XDG_STATE_HOME "$LOGVAR" report $quick "$study" &&
+        says 'no ledger could be kept: there is no home for it'
+}
+
+no_folder() {
+    echo >"$tap_folder/file"
+    # shellcheck disable=SC2086
+    fails_with 0 env XDG_STATE_HOME="$tap_folder/file" "$LOGVAR" report $quick "$study" &&
+        says 'no ledger could be kept: its place cannot be written to'
+}
+
+damaged_ledger() {
+    file=$(ls "$XDG_STATE_HOME"/logvar/*.ledger.jsonl)
+    echo '{"what": "statistic"}' >>"$file"
+    lines=$(wc -l <"$file")
+    fails_with 1 "$LOGVAR" ledger "$study" && says "ledger.jsonl:$lines:1: error: no entry" &&
+        reports 'no ledger could be kept: its file is damaged'
+}
+
+ok 'before: not registered' reports '^register  *not registered$'
+ok 'nothing was looked at' reports '^ledger  *nothing was looked at'
+ok 'the register of no register' fails_with 0 "$LOGVAR" register --show "$study"
+ok 'register' register_now
+ok 'in every format' every_format
+ok 'what means the same is the same' same_meaning
+ok 'another statistic is exploratory' changed
+ok 'registered anew' register_now
+ok 'it is not any more' reports 'nothing changed since'
+ok 'history is kept' history_is_kept
+ok 'runs excluded after they were registered' excluded
+ok 'runs that came after' came_after
+ok 'a known outcome that changed' other_outcome
+ok 'a line changed' damaged '1s/2026/2025/' 2:1
+ok 'a line taken out' damaged 1d 1:1
+ok 'a line that is no JSON' damaged '2s/.*/hello/' 2:
+ok 'a line that is something else' damaged '1s/.*/{"a": 1}/' 1:1
+ok 'half a line' cut_off
+ok 'looks at candidates are counted' looks
+ok 'what was registered before stands' looked_after
+ok '--fresh clears nothing' fresh_clears_nothing
+ok 'a JSON report has the counts, and verifies' in_json
+ok 'it still does when the ledger has grown' ledger_grew
+ok 'no home' no_home
+ok 'a place that cannot be written to' no_folder
+ok 'a damaged ledger' damaged_ledger
+tap_done
