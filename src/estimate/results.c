@@ -23,6 +23,21 @@ void snapshot_unref(struct snapshot *snapshot)
     free(snapshot);
 }
 
+const struct null_row *snapshot_null(const struct snapshot *snapshot, const struct arm *arm,
+                                     struct adjuster adjuster)
+{
+    for (size_t i = 0; i < snapshot->n_null; i++)
+        if (snapshot->null[i].arm == arm && adjuster_equal(snapshot->null[i].adjuster, adjuster))
+            return &snapshot->null[i];
+    return NULL;
+}
+
+bool null_rejects_too_often(const struct null_row *row, double level)
+{
+    return row && row->status == ESTIMATE_OK &&
+           row->adjusted_rejection > 1 - level + 2 * row->adjusted_se;
+}
+
 static struct snapshot *snapshot_new(struct study *study, const struct request *request)
 {
     struct snapshot *snapshot = mem_zeroed(1, sizeof *snapshot);

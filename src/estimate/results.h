@@ -173,11 +173,18 @@ struct snapshot {
     const struct pair_budget_row *pair_budget;
     size_t n_coverage;
     const struct coverage_row *coverage;
-    size_t n_null;
+    size_t n_null; /* also where pairs are asked for: their calibration */
     const struct null_row *null;
     size_t n_families;
     const struct family_row *families;
 };
+
+/* The synthetic null of an arm under an adjuster; NULL if it was not asked for. */
+const struct null_row *snapshot_null(const struct snapshot *snapshot, const struct arm *arm,
+                                     struct adjuster adjuster);
+/* Whether it rejects more often than it should, by more than two Monte Carlo standard errors: the
+ * adjusted interval is too narrow for this arm. False where there is no figure. */
+bool null_rejects_too_often(const struct null_row *row, double level);
 
 struct snapshot *snapshot_ref(struct snapshot *snapshot);
 void snapshot_unref(struct snapshot *snapshot);

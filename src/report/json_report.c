@@ -4,6 +4,8 @@
 #include "base/jsonout.h"
 #include "report/lookup.h"
 
+#include <math.h>
+
 static void write_study(struct jsonout *json, const struct study *study)
 {
     jsonout_begin_object(json, "study");
@@ -218,7 +220,16 @@ static void write_contrast(struct jsonout *json, const char *key,
     jsonout_end_object(json);
 }
 
-static void write_pair_adjuster(struct jsonout *json, const struct pair_adjuster_result *result)
+static double null_rejection(const struct snapshot *snapshot, const struct arm *arm,
+                             struct adjuster adjuster)
+{
+    const struct null_row *row = snapshot_null(snapshot, arm, adjuster);
+    return row ? row->adjusted_rejection : NAN;
+}
+
+static void write_pair_adjuster(struct jsonout *json, const struct snapshot *snapshot,
+                                const struct pair_result *pair,
+                                const struct pair_adjuster_result *result)
 {
     jsonout_begin_object(json, NULL);
     write_adjuster(json, result->adjuster, result->exploratory);
@@ -228,6 +239,10 @@ static void write_pair_adjuster(struct jsonout *json, const struct pair_adjuster
     jsonout_number(json, "half_width_q75", result->half_width_q75);
     jsonout_number(json, "mde", result->mde);
     jsonout_number(json, "runs_needed", result->runs_needed);
+    jsonout_begin_line_object(json, "null_rejection");
+    jsonout_number(json, "a", null_rejection(snapshot, pair->a, result->adjuster));
+    jsonout_number(json, "b", null_rejection(snapshot, pair->b, result->adjuster));
+    jsonout_end_object(json);
     jsonout_end_object(json);
 }
 
@@ -245,7 +260,7 @@ static void write_pairs(struct jsonout *json, const struct snapshot *snapshot)
         jsonout_number(json, "raw_mde", pair->raw_mde);
         jsonout_begin_array(json, "adjusters");
         for (size_t j = 0; j < pair->n_adjusters; j++)
-            write_pair_adjuster(json, &pair->adjusters[j]);
+            write_pair_adjuster(json, snapshot, pair, &pair->adjusters[j]);
         jsonout_end_array(json);
         jsonout_begin_object(json, "contrasts");
         write_contrast(json, "pooled", &pair->pooled);

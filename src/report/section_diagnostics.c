@@ -141,12 +141,6 @@ void section_coverage(struct document *document, const struct figures *figures)
                  "stated level.");
 }
 
-/* Past two Monte Carlo errors above the nominal rate. */
-static const char *null_flag(double rejection, double se, double nominal)
-{
-    return rejection > nominal + 2 * se ? "too often" : "";
-}
-
 void section_null(struct document *document, const struct figures *figures)
 {
     static const struct document_column columns[] = {{"arm", ALIGN_LEFT},
@@ -175,7 +169,8 @@ void section_null(struct document *document, const struct figures *figures)
         table_cell(table, "%s", percent(figures, row->adjusted_rejection));
         table_cell(table, "%s", percent(figures, row->adjusted_se));
         table_cell(table, "%s", figure_count(figures, row->n_done));
-        table_cell(table, "%s", null_flag(row->adjusted_rejection, row->adjusted_se, nominal));
+        table_cell(table, "%s",
+                   null_rejects_too_often(row, snapshot->request.settings.level) ? "too often" : "");
     }
     document_add(document, BLOCK_PARAGRAPH,
                  "The arm's runs are split at random into two halves that cannot differ; a %s %% "

@@ -79,9 +79,10 @@ static void add_pair(struct document *document, const struct figures *figures,
         add_adjusted_row(table, figures, &pair->adjusters[i]);
     for (size_t i = 0; i < pair->n_adjusters; i++) {
         const struct pair_adjuster_result *result = &pair->adjusters[i];
-        document_add(document, BLOCK_ITEM, "%s: %s. %s.",
+        document_add(document, BLOCK_ITEM, "%s: %s. %s.%s",
                      figure_adjuster(figures, result->adjuster, result->exploratory),
-                     sentence_width(figures, pair, result), sentence_used(figures, pair, result));
+                     sentence_width(figures, pair, result), sentence_used(figures, pair, result),
+                     sentence_calibration(figures, pair, result));
     }
     add_contrast(document, figures, "pooled CUPED (one coefficient for both arms)", &pair->pooled);
     add_contrast(document, figures, "Lin's interacted regression", &pair->lin);

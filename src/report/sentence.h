@@ -15,5 +15,9 @@ const char *sentence_width(const struct figures *figures, const struct pair_resu
 /* What the adjuster used in each arm, and what that bought there. */
 const char *sentence_used(const struct figures *figures, const struct pair_result *pair,
                           const struct pair_adjuster_result *result);
+/* How the adjusted intervals of the two arms fare in the synthetic null, and what follows; "" where
+ * that is not known. */
+const char *sentence_calibration(const struct figures *figures, const struct pair_result *pair,
+                                 const struct pair_adjuster_result *result);
 
 #endif

@@ -45,6 +45,26 @@ void pairs_add_verdict(struct strbuf *text, const struct pairs_model *model,
     }
 }
 
+/* The larger rejection rate of the two arms in the synthetic null; NaN if either is not known. */
+static double worst_null(const struct pairs_model *model, const struct pair_result *pair,
+                         struct adjuster adjuster)
+{
+    const struct null_row *a = snapshot_null(model->context->snapshot, pair->a, adjuster);
+    const struct null_row *b = snapshot_null(model->context->snapshot, pair->b, adjuster);
+    if (!a || !b || a->status != ESTIMATE_OK || b->status != ESTIMATE_OK)
+        return NAN;
+    return fmax(a->adjusted_rejection, b->adjusted_rejection);
+}
+
+bool pairs_too_narrow(const struct pairs_model *model, const struct pair_result *pair,
+                      struct adjuster adjuster)
+{
+    const struct snapshot *snapshot = model->context->snapshot;
+    double level = model->context->request->settings.level;
+    return null_rejects_too_often(snapshot_null(snapshot, pair->a, adjuster), level) ||
+           null_rejects_too_often(snapshot_null(snapshot, pair->b, adjuster), level);
+}
+
 static double row_number(void *user, size_t row, size_t column)
 {
     const struct pairs_model *model = user;
@@ -62,6 +82,8 @@ static double row_number(void *user, size_t row, size_t column)
         return adjusted ? interval->half_width * scale : NAN;
     case PAIR_CHANGE:
         return adjusted ? adjusted->narrower_percent : NAN;
+    case PAIR_NULL:
+        return adjusted ? worst_null(model, pair, adjusted->adjuster) : NAN;
     case PAIR_LOW:
         return interval->low * scale;
     case PAIR_HIGH:
@@ -107,6 +129,17 @@ static void add_p(struct strbuf *text, double p)
         view_add_number(text, p, 3);
 }
 
+static void add_null(const struct pairs_model *model, size_t row, double rejection,
+                     struct strbuf *text, enum style *style)
+{
+    const struct pair_adjuster_result *adjusted = pairs_model_adjuster(model, row);
+    view_add_number(text, 100 * rejection, 1);
+    if (adjusted && pairs_too_narrow(model, pairs_model_pair(model, row), adjusted->adjuster)) {
+        strbuf_add_char(text, '!');
+        *style = STYLE_LOSS;
+    }
+}
+
 static void row_cell(void *user, size_t row, size_t column, struct strbuf *text, enum style *style)
 {
     const struct pairs_model *model = user;
@@ -122,6 +155,9 @@ static void row_cell(void *user, size_t row, size_t column, struct strbuf *text,
         view_add_percent(text, number / 100, 1);
         if (model->context->snapshot->finished)
             *style = view_sign_style(number);
+        break;
+    case PAIR_NULL:
+        add_null(model, row, number, text, style);
         break;
     case PAIR_HOLM:
         add_p(text, number);
@@ -170,6 +206,7 @@ static void set_columns(struct pairs_model *model, size_t n_rows, int n_columns)
         [PAIR_RAW_HALF] = {"+- raw", NULL, 7, false},
         [PAIR_HALF] = {"+- adj", NULL, 7, false},
         [PAIR_CHANGE] = {"narrower", "%", 8, false},
+        [PAIR_NULL] = {"null", "% rej.", 6, false},
         [PAIR_LOW] = {"low", NULL, 8, false},
         [PAIR_HIGH] = {"high", NULL, 8, false},
         [PAIR_HOLM] = {"p Holm", NULL, 6, false},

@@ -6,7 +6,7 @@
 #include "ui/view.h"
 
 enum pair_column {
-    PAIR_NAME, PAIR_DIFFERENCE, PAIR_FOREST, PAIR_RAW_HALF, PAIR_HALF, PAIR_CHANGE, PAIR_LOW,
+    PAIR_NAME, PAIR_DIFFERENCE, PAIR_FOREST, PAIR_RAW_HALF, PAIR_HALF, PAIR_CHANGE, PAIR_NULL, PAIR_LOW,
     PAIR_HIGH, PAIR_HOLM, PAIR_MDE, PAIR_NEEDED, PAIR_VERDICT,
     N_PAIR_COLUMNS
 };
@@ -30,6 +30,10 @@ bool pairs_model_in_detail(const struct pairs_model *model);
 const struct pair_result *pairs_model_pair(const struct pairs_model *model, size_t row);
 /* NULL for the raw row of the detail, or where there is no adjuster. */
 const struct pair_adjuster_result *pairs_model_adjuster(const struct pairs_model *model, size_t row);
+
+/* Whether the synthetic null of either arm says that this adjuster's intervals are too narrow. */
+bool pairs_too_narrow(const struct pairs_model *model, const struct pair_result *pair,
+                      struct adjuster adjuster);
 
 /* "mnist: conv - mlp" */
 void pairs_add_name(struct strbuf *out, const struct pair_result *pair);

@@ -213,6 +213,29 @@ static void explain_half_width(const struct pairs_model *model, const struct pai
     strbuf_puts(text, "\n");
 }
 
+/* What the calibration of both arms says of this interval. */
+static void explain_null(const struct pairs_model *model, const struct pair_result *pair,
+                         struct adjuster adjuster, struct strbuf *text)
+{
+    const struct snapshot *snapshot = model->context->snapshot;
+    const struct arm *arms[] = {pair->a, pair->b};
+    for (size_t i = 0; i < 2; i++) {
+        const struct null_row *row = snapshot_null(snapshot, arms[i], adjuster);
+        if (!row || row->status != ESTIMATE_OK)
+            continue;
+        strbuf_printf(text, "Synthetic null of %s: two halves of its own runs are told apart in ",
+                      arms[i]->name);
+        view_add_number(text, 100 * row->adjusted_rejection, 1);
+        strbuf_puts(text, " % of the splits, where ");
+        view_add_number(text, 100 * (1 - model->context->request->settings.level), 1);
+        strbuf_puts(text, " % would be right.\n");
+    }
+    if (pairs_too_narrow(model, pair, adjuster))
+        strbuf_puts(text, "So this adjusted interval is too narrow: the difference is still the raw "
+                          "one, and its spread did not shrink with the standard error. Trust the raw "
+                          "interval.\n");
+}
+
 static bool explain(const struct view_context *context, struct strbuf *text)
 {
     struct pairs_model model;
@@ -245,6 +268,7 @@ static bool explain(const struct view_context *context, struct strbuf *text)
     strbuf_puts(text, " and ");
     view_add_number(text, adjusted->half_width_q75 * scale, model.decimals + 1);
     strbuf_puts(text, ".\n");
+    explain_null(&model, pair, adjusted->adjuster, text);
     if (adjusted->exploratory != EXPLORATORY_NO)
         strbuf_printf(text, "Exploratory: %s.\n", exploratory_sentence(adjusted->exploratory));
     return true;
