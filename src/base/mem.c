@@ -98,7 +98,8 @@ void mem_prefer_huge_pages(void *p, size_t n_bytes)
 {
 #ifdef MADV_HUGEPAGE
     const uintptr_t page = 4096;
-    uintptr_t first = ((uintptr_t)p + page - 1) & ~(page - 1), last = ((uintptr_t)p + n_bytes) & ~(page - 1);
+    uintptr_t first = ((uintptr_t)p + page - 1) & ~(page - 1),
+              last = ((uintptr_t)p + n_bytes) & ~(page - 1);
     if (n_bytes >= MEM_HUGE_BYTES && last > first)
         (void)madvise((void *)first, last - first, MADV_HUGEPAGE);
 #else

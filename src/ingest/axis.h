@@ -24,9 +24,10 @@ struct axis_name {
 
 struct axis_name axis_of(const struct reader_options *options, const char *name);
 
-/* Logs in long form say in a column (phase, split, mode, stage, subset) whether a row is of training,
- * validation or test. Their metrics are told apart by a prefix: loss in a row of validation is
- * val_loss, in one of training train_loss; a name that says so already stays as it is. */
+/* Logs in long form say in a column (phase, split, mode, stage, subset) whether a row is of
+ * training, validation or test. Their metrics are told apart by a prefix: loss in a row of
+ * validation is val_loss, in one of training train_loss; a name that says so already stays as it
+ * is. */
 enum phase { PHASE_NONE, PHASE_TRAIN, PHASE_VALIDATION, PHASE_TEST };
 enum { N_PHASES = PHASE_TEST + 1 };
 bool phase_is_column(const char *name);

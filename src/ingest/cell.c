@@ -8,7 +8,10 @@ struct word {
     const char *text;
     size_t length;
 };
-#define WORD(s) {s, sizeof s - 1}
+#define WORD(s)                                                                                    \
+    {                                                                                              \
+        s, sizeof s - 1                                                                            \
+    }
 
 static bool is_word(const char *text, size_t length, const struct word *word)
 {
@@ -18,13 +21,13 @@ static bool is_word(const char *text, size_t length, const struct word *word)
 bool cell_is_unit(const char *text, size_t length)
 {
     static const struct word units[] = {
-        WORD("ms"),   WORD("s"),     WORD("us"),       WORD("\xC2\xB5s"),  WORD("ns"),
-        WORD("sec"),  WORD("secs"),  WORD("seconds"),  WORD("m"),          WORD("min"),
-        WORD("mins"), WORD("h"),     WORD("hr"),       WORD("hours"),      WORD("%"),
-        WORD("it/s"), WORD("s/it"),  WORD("tok/s"),    WORD("tokens/s"),   WORD("img/s"),
-        WORD("b"),    WORD("kb"),    WORD("mb"),       WORD("gb"),         WORD("kib"),
-        WORD("mib"),  WORD("gib"),   WORD("fps"),      WORD("steps/s"),    WORD("samples/s"),
-        WORD("x"),    WORD("hz"),    WORD("tflops"),   WORD("samples/sec"), WORD("ms/step")};
+        WORD("ms"),   WORD("s"),    WORD("us"),      WORD("\xC2\xB5s"),   WORD("ns"),
+        WORD("sec"),  WORD("secs"), WORD("seconds"), WORD("m"),           WORD("min"),
+        WORD("mins"), WORD("h"),    WORD("hr"),      WORD("hours"),       WORD("%"),
+        WORD("it/s"), WORD("s/it"), WORD("tok/s"),   WORD("tokens/s"),    WORD("img/s"),
+        WORD("b"),    WORD("kb"),   WORD("mb"),      WORD("gb"),          WORD("kib"),
+        WORD("mib"),  WORD("gib"),  WORD("fps"),     WORD("steps/s"),     WORD("samples/s"),
+        WORD("x"),    WORD("hz"),   WORD("tflops"),  WORD("samples/sec"), WORD("ms/step")};
     for (size_t i = 0; i < sizeof units / sizeof *units; i++)
         if (is_word(text, length, &units[i]))
             return true;

@@ -1,172 +1,17 @@
 #include "ingest/delimited.h"
 
-#include "base/mem.h"
-#include "ingest/axis.h"
 #include "ingest/cell.h"
-#include "ingest/file_name.h"
-#include "ingest/table.h"
+#include "ingest/delimited_columns.h"
 
-#include <limits.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { VAIN_TRIES_MAX = 40 };
 enum { TEXT_COLUMN_AFTER = 100 }; /* so many texts and no number: no more tries */
-#define NO_COLUMN ((size_t)-1)
-#define NO_METRIC LOG_NO_METRIC
-#define NOT_YET (LOG_NO_METRIC - 1) /* no number has come */
-
-struct column {
-    const char *name;
-    const char *unused; /* why it is no metric, or NULL */
-    size_t metrics[N_PHASES];
-    bool is_skipped, has_number;
-    size_t n_texts, first_text_line;
-};
-
-struct delimited {
-    const struct reader_input *input;
-    struct log_builder *builder;
-    struct diags *diags;
-    struct arena arena;
-    struct table_row header;
-    struct column *columns;
-    size_t n_columns;
-    size_t step, epoch, phase; /* columns, NO_COLUMN if none */
-    size_t lengths;     /* column whose running sum is the step (monitor.csv), or NO_COLUMN */
-    double sum;
-    double *values;     /* of one row, by column */
-    size_t *metrics;    /* of one row, by column; LOG_NO_METRIC where it is none */
-    size_t n_rows, n_short, first_short;
-};
 
 static struct diag_place at_line(const struct delimited *d, size_t line)
 {
     return (struct diag_place){d->input->path, line, 0};
-}
-
-static bool has_text(const struct table_row *row)
-{
-    double value;
-    for (size_t i = 0; i < row->n_cells; i++)
-        if (cell_number(row->cells[i].text, row->cells[i].length, &value) == NUM_TEXT)
-            return true;
-    return false;
-}
-
-/* Header cells outlive the scanner's row. */
-static void keep_header(struct delimited *d, const struct table_row *row)
-{
-    struct table_cell *cells = arena_alloc(&d->arena, row->n_cells, sizeof *cells);
-    for (size_t i = 0; i < row->n_cells; i++) {
-        cells[i] = row->cells[i];
-        cells[i].text = arena_strndup(&d->arena, cells[i].text, cells[i].length);
-    }
-    d->header = (struct table_row){cells, row->n_cells, row->line};
-    d->n_columns = row->n_cells;
-}
-
-static void choose_axis(struct delimited *d, enum axis_role role, size_t *column)
-{
-    unsigned best = UINT_MAX;
-    *column = NO_COLUMN;
-    for (size_t i = 0; i < d->n_columns; i++) {
-        struct axis_name axis = axis_of(d->input->options, d->columns[i].name);
-        if (axis.role == role && axis.rank < best) {
-            best = axis.rank;
-            *column = i;
-        }
-    }
-}
-
-static bool ends_with(const char *s, const char *end)
-{
-    size_t n = strlen(s), n_end = strlen(end);
-    return n >= n_end && !strcmp(s + n - n_end, end);
-}
-
-static const char *why_unused(const struct delimited *d, size_t i)
-{
-    static const char *const reasons[] = {NULL, "a counter; another one is the step",
-                                          "a counter; another one is the epoch", "a clock"};
-    if (i == d->step || i == d->epoch)
-        return NULL;
-    if (table_is_unnamed(&d->header.cells[i]))
-        return i ? "no name" : "row index";
-    if (ends_with(d->columns[i].name, "__MIN") || ends_with(d->columns[i].name, "__MAX") ||
-        ends_with(d->columns[i].name, " - _step"))
-        return "what an export adds to a metric";
-    return reasons[axis_of(d->input->options, d->columns[i].name).role];
-}
-
-static bool is_named(const struct delimited *d, size_t column, const char *name)
-{
-    return column < d->n_columns && !strcmp(d->columns[column].name, name);
-}
-
-/* TensorBoard's download and DVCLive have one metric a file, which the file's name gives. DVCLive
- * puts the part before a '/' into a folder, so the column's own name may be only the end of it. */
-static void name_by_file(struct delimited *d)
-{
-    const char *metric = file_name_metric(&d->arena, d->input->name);
-    struct column *last = &d->columns[d->n_columns - 1];
-    bool is_download = d->n_columns == 3 && is_named(d, 0, "Wall time") && is_named(d, 1, "Step") &&
-                       is_named(d, 2, "Value");
-    bool is_dvclive = d->n_columns >= 2 && d->n_columns <= 3 && d->step == d->n_columns - 2;
-    if (metric && (is_download || (is_dvclive && ends_with(metric, last->name))))
-        last->name = metric;
-}
-
-/* Files whose columns mean something by convention. */
-static void apply_conventions(struct delimited *d)
-{
-    /* An episode a row: the step is how many steps all episodes so far took. */
-    bool is_monitor = is_named(d, 0, "r") && is_named(d, 1, "l") && is_named(d, 2, "t");
-    d->lengths = is_monitor && d->step == NO_COLUMN ? 1 : NO_COLUMN;
-    if (is_monitor)
-        d->columns[2].unused = "a clock";
-    name_by_file(d);
-}
-
-static void set_up_columns(struct delimited *d)
-{
-    const char **names = table_header(&d->arena, &d->header);
-    d->columns = arena_alloc(&d->arena, d->n_columns, sizeof *d->columns);
-    d->values = arena_alloc(&d->arena, d->n_columns, sizeof *d->values);
-    d->metrics = arena_alloc(&d->arena, d->n_columns, sizeof *d->metrics);
-    for (size_t i = 0; i < d->n_columns; i++)
-        d->columns[i] =
-            (struct column){names[i], NULL, {NOT_YET, NOT_YET, NOT_YET, NOT_YET}, false, false, 0, 0};
-    choose_axis(d, AXIS_STEP, &d->step);
-    choose_axis(d, AXIS_EPOCH, &d->epoch);
-    d->phase = NO_COLUMN;
-    for (size_t i = d->n_columns; i-- > 0;)
-        if (phase_is_column(names[i]))
-            d->phase = i;
-    for (size_t i = 0; i < d->n_columns; i++)
-        d->columns[i].unused = why_unused(d, i);
-    apply_conventions(d);
-    for (size_t i = 0; i < d->n_columns; i++)
-        d->columns[i].is_skipped = d->columns[i].unused || i == d->step || i == d->epoch;
-}
-
-/* A header in a comment ("# epoch,loss") counts when the first row is numbers only. */
-static bool header_from_comment(struct delimited *d, struct table_scanner *scanner,
-                                const struct table_row *first)
-{
-    struct table_cell comment = table_comment(scanner);
-    if (!comment.length)
-        return false;
-    struct table_scanner *again =
-        table_scanner_new(comment.text, comment.length, table_delimiter(scanner));
-    struct table_row row;
-    bool truncated, found = table_next_row(again, &row, &truncated) &&
-                            row.n_cells == first->n_cells && has_text(&row);
-    if (found)
-        keep_header(d, &row);
-    table_scanner_free(again);
-    return found;
 }
 
 static double axis_value(const struct delimited *d, const struct table_row *row, size_t column,
@@ -272,10 +117,9 @@ static void read_row(struct delimited *d, const struct table_row *row, size_t n_
     }
     size_t n_numbers = !isnan(step) + !isnan(epoch), n_texts = 0;
     for (size_t i = 0; i < n_cells; i++)
-        d->values[i] = d->columns[i].is_skipped
-                           ? NAN
-                           : cell_value(&d->columns[i], &row->cells[i], row->line, &n_numbers,
-                                        &n_texts);
+        d->values[i] = d->columns[i].is_skipped ? NAN
+                                                : cell_value(&d->columns[i], &row->cells[i],
+                                                             row->line, &n_numbers, &n_texts);
     if (!n_numbers && n_texts) {
         log_skip_line(d->builder, row->line, 0, "no number in it");
         return;
@@ -367,7 +211,9 @@ static void say_what_was_seen(struct delimited *d)
                   "fewer cells than the header has columns (%zu rows); what lacks is missing",
                   d->n_short);
     const struct reader_options *options = d->input->options;
-    if (options && options->step && d->n_rows > 1 && !is_named(d, d->step, options->step))
+    bool found = options && options->step && d->step != NO_COLUMN &&
+                 !strcmp(d->columns[d->step].name, options->step);
+    if (options && options->step && d->n_rows > 1 && !found)
         diags_add(d->diags, DIAG_WARNING, at_line(d, d->header.line),
                   "no column '%s'; the step is %s", options->step,
                   d->step == NO_COLUMN ? "the number of the row" : d->columns[d->step].name);
@@ -382,17 +228,15 @@ static bool find_header(struct delimited *d, struct table_scanner *scanner)
             diags_add(d->diags, DIAG_ERROR, at_line(d, 0), "no row in it");
         return false;
     }
-    if (has_text(&row)) {
-        keep_header(d, &row);
-        set_up_columns(d);
+    if (delimited_has_text(&row)) {
+        delimited_set_header(d, &row);
         return true;
     }
-    if (!header_from_comment(d, scanner, &row)) {
+    if (!delimited_header_from_comment(d, scanner, &row)) {
         diags_add(d->diags, DIAG_ERROR, at_line(d, row.line),
                   "no header: the first row holds no name of a column");
         return false;
     }
-    set_up_columns(d);
     take_row(d, &row, truncated);
     return true;
 }
@@ -434,17 +278,17 @@ int delimited_recognise(const struct reader_input *input)
     int sure = 0;
     if (table_next_row(scanner, &row, &truncated)) {
         size_t n_cells = row.n_cells;
-        bool names = has_text(&row);
+        bool names = delimited_has_text(&row);
         bool more = table_next_row(scanner, &row, &truncated);
         double value;
         bool number = false;
         for (size_t i = 0; more && i < row.n_cells; i++)
-            number = number ||
-                     cell_number(row.cells[i].text, row.cells[i].length, &value) == NUM_FINITE;
-        sure = !number ? (n_cells > 2 && !more ? 20 : 0)
+            number =
+                number || cell_number(row.cells[i].text, row.cells[i].length, &value) == NUM_FINITE;
+        sure = !number                  ? (n_cells > 2 && !more ? 20 : 0)
                : row.n_cells != n_cells ? 30
-               : n_cells == 1 ? 15
-                              : 60 + 10 * names;
+               : n_cells == 1           ? 15
+                                        : 60 + 10 * names;
     }
     table_scanner_free(scanner);
     return sure;

@@ -19,7 +19,7 @@ struct field {
     size_t metrics[N_PHASES]; /* known if has_metric */
     bool has_metric[N_PHASES];
     bool is_phase, is_metric, was_axis, is_text; /* the last three: so far */
-    struct field *next;                /* the one that followed it in the last row */
+    struct field *next;                          /* the one that followed it in the last row */
 };
 
 struct row_value {

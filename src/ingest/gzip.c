@@ -69,8 +69,7 @@ static size_t limit_for(size_t n_bytes, size_t max_bytes)
     return limit < max_bytes ? limit : max_bytes;
 }
 
-bool gzip_inflate(const char *path, size_t max_bytes, struct file_bytes *file,
-                  struct diags *diags)
+bool gzip_inflate(const char *path, size_t max_bytes, struct file_bytes *file, struct diags *diags)
 {
     struct diag_place place = {.file = path};
     struct inflation i = {.in = file->bytes,
@@ -86,7 +85,8 @@ bool gzip_inflate(const char *path, size_t max_bytes, struct file_bytes *file,
     inflateEnd(&i.stream);
     bool ok = i.n_out && i.n_out <= i.max_bytes;
     if (i.n_out > i.max_bytes)
-        diags_add(diags, DIAG_ERROR, place, "inflates to more than %zu MiB, the limit for a file of its size",
+        diags_add(diags, DIAG_ERROR, place,
+                  "inflates to more than %zu MiB, the limit for a file of its size",
                   i.max_bytes >> 20);
     else if (!ok)
         diags_add(diags, DIAG_ERROR, place, "gzip-compressed, and nothing can be read from it");

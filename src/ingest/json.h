@@ -1,11 +1,11 @@
 /* A pull parser for JSON as logs hold it.
  *
  * Beyond RFC 8259 it takes what Python writes and reads: NaN, Infinity, -Infinity (nan, inf in any
- * case as well, and None). Numbers too large for a double are infinite. Strings are not checked for UTF-8
- * (what is shown is made safe there). Duplicate keys are all handed out, in order: the reader's rule is
- * that the last counts. Nesting is limited to JSON_DEPTH_MAX. No memory is taken but for unescaping
- * strings with a backslash in them. With `python` set it also takes what Python prints of a dictionary:
- * strings in single quotes. */
+ * case as well, and None). Numbers too large for a double are infinite. Strings are not checked for
+ * UTF-8 (what is shown is made safe there). Duplicate keys are all handed out, in order: the
+ * reader's rule is that the last counts. Nesting is limited to JSON_DEPTH_MAX. No memory is taken
+ * but for unescaping strings with a backslash in them. With `python` set it also takes what Python
+ * prints of a dictionary: strings in single quotes. */
 #ifndef LOGVAR_INGEST_JSON_H
 #define LOGVAR_INGEST_JSON_H
 
@@ -39,8 +39,8 @@ struct json {
     double number;
     const char *error;
     bool python;
-    unsigned depth;      /* of open objects and arrays */
-    uint64_t is_array;   /* bit d: container number d is an array */
+    unsigned depth;    /* of open objects and arrays */
+    uint64_t is_array; /* bit d: container number d is an array */
     enum { JSON_WANT_VALUE, JSON_WANT_FIRST, JSON_WANT_NEXT, JSON_WANT_DONE } want;
     struct strbuf unescaped;
 };

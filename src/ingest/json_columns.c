@@ -90,7 +90,8 @@ bool json_columns_read(struct json_columns *columns, struct json *json, const ch
 
 static int by_length(const void *a, const void *b)
 {
-    const struct column *x = *(const struct column *const *)a, *y = *(const struct column *const *)b;
+    const struct column *x = *(const struct column *const *)a,
+                        *y = *(const struct column *const *)b;
     if (x->n_values != y->n_values)
         return x->n_values < y->n_values ? -1 : 1;
     return (x > y) - (x < y); /* as in the file */
@@ -123,8 +124,13 @@ static void build_rows(struct column **group, size_t n, const struct reader_opti
     for (size_t row = 0; row < length; row++) {
         double at = (double)row + 1;
         log_row(builder,
-                step ? step->values[row] : has_axis || counts_epochs ? (double)NAN : at,
-                epoch ? epoch->values[row] : has_axis || !counts_epochs ? (double)NAN : at, 0);
+                step                        ? step->values[row]
+                : has_axis || counts_epochs ? (double)NAN
+                                            : at,
+                epoch                        ? epoch->values[row]
+                : has_axis || !counts_epochs ? (double)NAN
+                                             : at,
+                0);
         for (size_t i = 0; i < n; i++)
             log_value(builder, group[i]->metric, group[i]->values[row]);
     }

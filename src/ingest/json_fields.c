@@ -7,7 +7,7 @@ enum { NAME_BYTES_MAX = 1000 };
 /* The name of the open key: the keys of the objects around it, and its own. */
 struct path {
     char bytes[NAME_BYTES_MAX];
-    size_t length;              /* of all but the last key */
+    size_t length;                     /* of all but the last key */
     size_t before[JSON_DEPTH_MAX + 1]; /* the same, for each open object */
     size_t n_open;
     size_t key_end;

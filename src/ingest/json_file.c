@@ -74,8 +74,7 @@ static bool read_top_array(struct json_file *f)
         if (event == JSON_ARRAY_END)
             return true;
         if (event == JSON_ERROR || (event == JSON_OBJECT && !read_record(f)) ||
-            (event == JSON_ARRAY &&
-             !read_point(f, log_metric(f->builder, name, strlen(name)))))
+            (event == JSON_ARRAY && !read_point(f, log_metric(f->builder, name, strlen(name)))))
             return false;
     }
 }
@@ -262,8 +261,7 @@ bool json_file_read(const struct reader_input *input, struct log_builder *builde
     struct json_file f = {.input = input, .builder = builder, .diags = diags};
     open_json(&f);
     if (!read_top(&f))
-        diags_add(diags, DIAG_WARNING,
-                  (struct diag_place){input->path, line_at(&f, f.json.at), 0},
+        diags_add(diags, DIAG_WARNING, (struct diag_place){input->path, line_at(&f, f.json.at), 0},
                   "%s; what follows is not read",
                   f.json.error ? f.json.error : "neither an object nor an array");
     json_columns_build(f.columns, input->options, builder);
@@ -307,10 +305,10 @@ static struct look look_at(const char *bytes, size_t n_bytes)
         if (event == JSON_ERROR || event == JSON_END)
             break;
         look.has_records |= last == JSON_ARRAY && event == JSON_OBJECT && json.depth <= 3;
-        look.has_points |= before == JSON_ARRAY && last == JSON_ARRAY && event == JSON_NUMBER &&
-                           json.depth == 2;
-        look.has_columns |= before == JSON_ARRAY && last == JSON_NUMBER && event == JSON_NUMBER &&
-                            json.depth >= 2;
+        look.has_points |=
+            before == JSON_ARRAY && last == JSON_ARRAY && event == JSON_NUMBER && json.depth == 2;
+        look.has_columns |=
+            before == JSON_ARRAY && last == JSON_NUMBER && event == JSON_NUMBER && json.depth >= 2;
     }
     json_done(&json);
     return look;

@@ -59,8 +59,7 @@ static const char *read_line(struct json *json, struct field_set *fields, struct
     return NULL;
 }
 
-bool jsonl_read(const struct reader_input *input, struct log_builder *builder,
-                struct diags *diags)
+bool jsonl_read(const struct reader_input *input, struct log_builder *builder, struct diags *diags)
 {
     struct field_set *fields = field_set_new(builder, input->options);
     struct lines lines;

@@ -5,7 +5,6 @@
 #include "ingest/reader.h"
 
 int jsonl_recognise(const struct reader_input *input);
-bool jsonl_read(const struct reader_input *input, struct log_builder *builder,
-                struct diags *diags);
+bool jsonl_read(const struct reader_input *input, struct log_builder *builder, struct diags *diags);
 
 #endif

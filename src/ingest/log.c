@@ -170,8 +170,7 @@ void log_add_unused(struct log_builder *b, const char *name, const char *reason)
     if (b->n_unused == UNUSED_MAX)
         return;
     b->unused = mem_grow(b->unused, b->n_unused, &b->unused_capacity, sizeof *b->unused);
-    b->unused[b->n_unused++] =
-        (struct log_unused){arena_strdup(&b->arena, name), reason};
+    b->unused[b->n_unused++] = (struct log_unused){arena_strdup(&b->arena, name), reason};
 }
 
 void log_free(struct log *log)

@@ -35,7 +35,9 @@ enum log_axis { LOG_AXIS_STEP, LOG_AXIS_EPOCH, LOG_AXIS_INDEX };
 
 static inline double log_position(const struct log_point *point, enum log_axis axis)
 {
-    return axis == LOG_AXIS_STEP ? point->step : axis == LOG_AXIS_EPOCH ? point->epoch : point->index;
+    return axis == LOG_AXIS_STEP    ? point->step
+           : axis == LOG_AXIS_EPOCH ? point->epoch
+                                    : point->index;
 }
 
 struct log_series {
@@ -92,8 +94,7 @@ void log_row(struct log_builder *builder, double step, double epoch, size_t line
 /* A value of the open row; NaN (missing) is ignored. */
 void log_value(struct log_builder *builder, size_t metric, double value);
 /* The same for n values; those of LOG_NO_METRIC are ignored as well. */
-void log_values(struct log_builder *builder, size_t n, const size_t *metrics,
-                const double *values);
+void log_values(struct log_builder *builder, size_t n, const size_t *metrics, const double *values);
 /* The header came again: what follows is another segment even if steps do not fall back. */
 void log_new_segment(struct log_builder *builder, size_t line);
 /* The log says that its run failed; the first reason is kept. */

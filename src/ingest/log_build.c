@@ -69,10 +69,10 @@ static void place_points(const struct log_builder *b, const bool *kept, struct l
             place_point(&slices[b->values[v].metric], point);
         }
         log->n_rows++;
-        log->last_step = row->step > log->last_step || isnan(log->last_step) ? row->step
-                                                                             : log->last_step;
-        log->last_epoch = row->epoch > log->last_epoch || isnan(log->last_epoch) ? row->epoch
-                                                                                 : log->last_epoch;
+        log->last_step =
+            row->step > log->last_step || isnan(log->last_step) ? row->step : log->last_step;
+        log->last_epoch =
+            row->epoch > log->last_epoch || isnan(log->last_epoch) ? row->epoch : log->last_epoch;
     }
 }
 
@@ -103,8 +103,8 @@ static size_t drop_repeats(struct log_series *series, struct log_point *points)
 {
     size_t n = 0;
     for (size_t i = 0; i < series->n_points; i++) {
-        n += n > 0 && log_position(&points[i], series->axis) !=
-                          log_position(&points[n - 1], series->axis);
+        n += n > 0 &&
+             log_position(&points[i], series->axis) != log_position(&points[n - 1], series->axis);
         if (!n)
             n = 1;
         points[n - 1] = points[i];

@@ -58,8 +58,7 @@ int log_json_recognise(const struct reader_input *input)
     struct lines lines;
     struct json json;
     int n = 0;
-    lines_init(&lines, input->bytes,
-               input->n_bytes < LOOK_BYTES ? input->n_bytes : LOOK_BYTES);
+    lines_init(&lines, input->bytes, input->n_bytes < LOOK_BYTES ? input->n_bytes : LOOK_BYTES);
     json_init(&json, "", 0);
     json.python = true;
     while (n < ENOUGH && lines_next(&lines)) {

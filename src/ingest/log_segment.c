@@ -14,7 +14,7 @@ struct progress {
 
 struct segment {
     size_t first_row, end_row;
-    double reach;                 /* furthest step, else epoch, else number of rows */
+    double reach; /* furthest step, else epoch, else number of rows */
     double least_step, least_epoch;
 };
 
@@ -98,8 +98,8 @@ static void begin_segment(struct segments *segments, size_t row)
 {
     if (segments->n_items)
         segments->items[segments->n_items - 1].end_row = row;
-    segments->items = mem_grow(segments->items, segments->n_items, &segments->capacity,
-                               sizeof *segments->items);
+    segments->items =
+        mem_grow(segments->items, segments->n_items, &segments->capacity, sizeof *segments->items);
     segments->items[segments->n_items++] = (struct segment){.first_row = row};
 }
 

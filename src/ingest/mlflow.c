@@ -56,8 +56,7 @@ static const char *metric_name(const char *name)
     return slash ? slash + 1 : name;
 }
 
-bool mlflow_read(const struct reader_input *input, struct log_builder *builder,
-                 struct diags *diags)
+bool mlflow_read(const struct reader_input *input, struct log_builder *builder, struct diags *diags)
 {
     const char *name = metric_name(input->name);
     size_t metric = log_metric(builder, name, strlen(name));

@@ -1,6 +1,7 @@
-/* MLflow's file store: mlruns/<experiment>/<run>/metrics/<name>, lines "timestamp value step" (older:
- * without a step; newer: with two fields more). The metric's name is the path below metrics/. A run
- * that gave no step has 0 everywhere; its points are then ordered by their place in the file. */
+/* MLflow's file store: mlruns/<experiment>/<run>/metrics/<name>, lines "timestamp value step"
+ * (older: without a step; newer: with two fields more). The metric's name is the path below
+ * metrics/. A run that gave no step has 0 everywhere; its points are then ordered by their place in
+ * the file. */
 #ifndef LOGVAR_INGEST_MLFLOW_H
 #define LOGVAR_INGEST_MLFLOW_H
 

@@ -136,8 +136,7 @@ static void take_entry(struct mllog *m, struct json *json, const struct entry *e
     field_end(m->fields, line);
 }
 
-bool mllog_read(const struct reader_input *input, struct log_builder *builder,
-                struct diags *diags)
+bool mllog_read(const struct reader_input *input, struct log_builder *builder, struct diags *diags)
 {
     struct mllog m = {.builder = builder, .fields = field_set_new(builder, NULL)};
     struct lines lines;

@@ -28,12 +28,11 @@ static uint64_t hash_name(const char *name, size_t length)
 }
 
 /* The slot that holds the name, or the free one where it belongs. */
-static struct name_slot *find_slot(const struct name_table *table, const char *name,
-                                   size_t length)
+static struct name_slot *find_slot(const struct name_table *table, const char *name, size_t length)
 {
     size_t at = (size_t)hash_name(name, length) & (table->n_slots - 1);
-    while (table->slots[at].name && (table->slots[at].length != length ||
-                                     memcmp(table->slots[at].name, name, length) != 0))
+    while (table->slots[at].name &&
+           (table->slots[at].length != length || memcmp(table->slots[at].name, name, length) != 0))
         at = (at + 1) & (table->n_slots - 1);
     return &table->slots[at];
 }

@@ -13,8 +13,8 @@ struct protobuf {
     /* The field read last: */
     uint32_t field;
     enum protobuf_type type;
-    uint64_t number;             /* of a varint, or the bits of a fixed one */
-    const unsigned char *bytes;  /* of PROTOBUF_BYTES, in the caller's memory */
+    uint64_t number;            /* of a varint, or the bits of a fixed one */
+    const unsigned char *bytes; /* of PROTOBUF_BYTES, in the caller's memory */
     size_t n_bytes;
 };
 

@@ -84,7 +84,11 @@ static const char *why_unknown(const struct reader_input *input)
         return "an SQLite database, which this build does not read";
     if (has_bytes(input, ":W&B", 4))
         return "a .wandb file; export the history as CSV or JSON lines instead";
-    if (has_bytes(input, "\x28\xB5\x2F\xFD", 4) || has_bytes(input, "\xFD" "7zXZ", 5) ||
+    if (has_bytes(input, "\x28\xB5\x2F\xFD", 4) ||
+        has_bytes(input,
+                  "\xFD"
+                  "7zXZ",
+                  5) ||
         has_bytes(input, "BZh", 3) || has_bytes(input, "PK\x03\x04", 4))
         return "compressed by other means than gzip";
     if (memchr(input->bytes, '\0', input->n_bytes < 4096 ? input->n_bytes : 4096))
@@ -94,8 +98,8 @@ static const char *why_unknown(const struct reader_input *input)
 
 static const struct reader *choose(const struct reader_input *input, struct diags *diags)
 {
-    const struct reader *reader = is_auto(input->options) ? reader_recognise(input)
-                                                          : reader_named(input->options->format);
+    const struct reader *reader =
+        is_auto(input->options) ? reader_recognise(input) : reader_named(input->options->format);
     struct diag_place place = {.file = input->path};
     if (!input->n_bytes)
         diags_add(diags, DIAG_ERROR, place, "is empty");

@@ -1,7 +1,7 @@
 /* Log readers: bytes of one file in, named series with step and epoch out.
  *
- * A reader is one row of the registry in reader.c: delimited text, JSON lines, whole-file JSON, text
- * lines by pattern, event files, and so on. The format is recognised from the content (gzip is
+ * A reader is one row of the registry in reader.c: delimited text, JSON lines, whole-file JSON,
+ * text lines by pattern, event files, and so on. The format is recognised from the content (gzip is
  * taken off first); a file's name is only a hint between readers that both accept. A reader knows
  * nothing of studies, windows or outcomes, and never prints.
  *
@@ -18,12 +18,12 @@
 
 /* How to read, from the manifest's `log:`; NULL = decide from the file. All borrowed. */
 struct reader_options {
-    const char *format;     /* name of a reader, or "auto" */
-    const char *step;       /* metric (column, key) that is the step */
-    const char *epoch;      /* metric that is the epoch */
-    const char *delimiter;  /* one character, for delimited text */
-    const char *pattern;    /* PCRE2 with named captures, for text lines */
-    size_t n_ignore;        /* metrics that are read past (globs) */
+    const char *format;    /* name of a reader, or "auto" */
+    const char *step;      /* metric (column, key) that is the step */
+    const char *epoch;     /* metric that is the epoch */
+    const char *delimiter; /* one character, for delimited text */
+    const char *pattern;   /* PCRE2 with named captures, for text lines */
+    size_t n_ignore;       /* metrics that are read past (globs) */
     const char *const *ignore;
 };
 

@@ -3,6 +3,7 @@ READER_SOURCES = \
 	src/ingest/axis.c src/ingest/axis.h \
 	src/ingest/cell.c src/ingest/cell.h \
 	src/ingest/delimited.c src/ingest/delimited.h \
+	src/ingest/delimited_header.c src/ingest/delimited_columns.h \
 	src/ingest/field.c src/ingest/field.h \
 	src/ingest/file_name.c src/ingest/file_name.h \
 	src/ingest/gzip.c src/ingest/gzip.h \

@@ -9,8 +9,8 @@
 bool table_is_unnamed(const struct table_cell *cell)
 {
     static const char pandas[] = "Unnamed: ";
-    return !cell->length || (cell->length >= sizeof pandas - 1 &&
-                             !memcmp(cell->text, pandas, sizeof pandas - 1));
+    return !cell->length ||
+           (cell->length >= sizeof pandas - 1 && !memcmp(cell->text, pandas, sizeof pandas - 1));
 }
 
 struct numbered_name {

@@ -38,8 +38,9 @@ struct table_scanner *table_scanner_new(const char *bytes, size_t n_bytes, char 
 void table_scanner_free(struct table_scanner *scanner);
 /* false at the end. A last line without its line end is handed out with *truncated = true. */
 bool table_next_row(struct table_scanner *scanner, struct table_row *row, bool *truncated);
-/* The fast way for rows of plain numbers: reads the next row if it is exactly n unquoted cells, each a
- * finite number or empty (NaN), and has its line end. Otherwise false, and table_next_row reads it. */
+/* The fast way for rows of plain numbers: reads the next row if it is exactly n unquoted cells,
+ * each a finite number or empty (NaN), and has its line end. Otherwise false, and table_next_row
+ * reads it. */
 bool table_next_numbers(struct table_scanner *scanner, size_t n, double *values, size_t *line);
 /* Bytes of the next line with its end, and of all that is left. */
 size_t table_line_bytes(const struct table_scanner *scanner, size_t *n_left);

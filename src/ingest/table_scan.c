@@ -173,7 +173,8 @@ static const char *scan_plain(struct table_scanner *s, const char *p)
 }
 
 /* The closing quote of a cell whose text begins at p, or NULL. */
-static const char *find_closing_quote(const struct table_scanner *s, const char *p, size_t *n_doubled)
+static const char *find_closing_quote(const struct table_scanner *s, const char *p,
+                                      size_t *n_doubled)
 {
     const char *limit = s->end - p > TABLE_QUOTED_MAX ? p + TABLE_QUOTED_MAX : s->end;
     for (*n_doubled = 0; (p = memchr(p, '"', (size_t)(limit - p))); p += 2, ++*n_doubled)

@@ -77,8 +77,7 @@ static void read_words(struct text_log *t, const struct lines *line)
     }
 }
 
-static void read_pattern(struct text_log *t, struct text_pattern *pattern,
-                         const struct lines *line)
+static void read_pattern(struct text_log *t, struct text_pattern *pattern, const struct lines *line)
 {
     field_begin(t->fields);
     enum text_match match = text_pattern_match(pattern, line->text, line->length, t->fields);
@@ -142,8 +141,9 @@ bool text_log_read(const struct reader_input *input, struct log_builder *builder
     text_pattern_free(pattern);
     if (!n)
         diags_add(diags, DIAG_ERROR, (struct diag_place){.file = input->path}, "%s",
-                  pattern_text(input) ? "no line that the pattern matches"
-                                      : "no line that begins with a step or epoch and holds a metric");
+                  pattern_text(input)
+                      ? "no line that the pattern matches"
+                      : "no line that begins with a step or epoch and holds a metric");
     return n > 0;
 }
 

@@ -81,9 +81,10 @@ struct text_pattern *text_pattern_new(const char *pattern, struct diag_place pla
     p->has_metric_and_value = has_name(p, "metric") && has_name(p, "value");
     if (captures_metric(p))
         return p;
-    diags_add(diags, DIAG_ERROR, place,
-              "pattern: it captures no metric; name one, as in (?<val_loss>[-+.0-9eE]+), or capture "
-              "both metric and value");
+    diags_add(
+        diags, DIAG_ERROR, place,
+        "pattern: it captures no metric; name one, as in (?<val_loss>[-+.0-9eE]+), or capture "
+        "both metric and value");
     text_pattern_free(p);
     return NULL;
 }

@@ -17,8 +17,8 @@ struct text_pattern *text_pattern_new(const char *pattern, struct diag_place pla
 void text_pattern_free(struct text_pattern *pattern);
 
 enum text_match { TEXT_NO_MATCH, TEXT_MATCH, TEXT_GAVE_UP };
-/* Matches at the line's start; adds what it captured to the row that is open in fields. GAVE_UP: the
- * match took too many steps. */
+/* Matches at the line's start; adds what it captured to the row that is open in fields. GAVE_UP:
+ * the match took too many steps. */
 enum text_match text_pattern_match(struct text_pattern *pattern, const char *text, size_t length,
                                    struct field_set *fields);
 

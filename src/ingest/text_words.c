@@ -12,13 +12,30 @@ enum { NAME_BYTES_MAX = 200, WORDS_MAX = 4 };
 /* What a character can be part of; one look decides. */
 enum { LETTER = 1, DIGIT = 2, NAME_MARK = 4, NUMBER_END = 8 };
 static const unsigned char kinds[256] = {
-    ['a' ... 'z'] = LETTER, ['A' ... 'Z'] = LETTER, ['_'] = LETTER, ['0' ... '9'] = DIGIT,
+    ['a' ... 'z'] = LETTER,
+    ['A' ... 'Z'] = LETTER,
+    ['_'] = LETTER,
+    ['0' ... '9'] = DIGIT,
     /* Inside of a name: "train-rmse", "bbox/AP", "Acc@1", "top.5". */
-    ['-'] = NAME_MARK, ['.'] = NAME_MARK, ['/'] = NAME_MARK, ['@'] = NAME_MARK, ['#'] = NAME_MARK,
-    [' '] = NUMBER_END, ['\t'] = NUMBER_END, [','] = NUMBER_END, [';'] = NUMBER_END,
-    ['|'] = NUMBER_END, ['('] = NUMBER_END, [')'] = NUMBER_END, ['['] = NUMBER_END,
-    [']'] = NUMBER_END, ['{'] = NUMBER_END, ['}'] = NUMBER_END, ['"'] = NUMBER_END,
-    ['\''] = NUMBER_END, ['\0'] = NUMBER_END};
+    ['-'] = NAME_MARK,
+    ['.'] = NAME_MARK,
+    ['/'] = NAME_MARK,
+    ['@'] = NAME_MARK,
+    ['#'] = NAME_MARK,
+    [' '] = NUMBER_END,
+    ['\t'] = NUMBER_END,
+    [','] = NUMBER_END,
+    [';'] = NUMBER_END,
+    ['|'] = NUMBER_END,
+    ['('] = NUMBER_END,
+    [')'] = NUMBER_END,
+    ['['] = NUMBER_END,
+    [']'] = NUMBER_END,
+    ['{'] = NUMBER_END,
+    ['}'] = NUMBER_END,
+    ['"'] = NUMBER_END,
+    ['\''] = NUMBER_END,
+    ['\0'] = NUMBER_END};
 
 static inline bool is_kind(char c, unsigned kind)
 {
@@ -109,11 +126,13 @@ static size_t word_length(const struct scan *s)
 }
 
 /* Passes over one character that is neither word nor number. Between a name and its number stand
- * blanks, one of : and =, an opening bracket, or a unit in parentheses; anything else parts them. */
+ * blanks, one of : and =, an opening bracket, or a unit in parentheses; anything else parts them.
+ */
 static void pass_over(struct scan *s)
 {
     char c = *s->at;
-    const char *close = c == '(' && s->n_words ? memchr(s->at, ')', (size_t)(s->end - s->at)) : NULL;
+    const char *close =
+        c == '(' && s->n_words ? memchr(s->at, ')', (size_t)(s->end - s->at)) : NULL;
     if (close && close - s->at > 1 && close - s->at < 10 && is_letter(s->at[1]))
         s->at = close;
     else if (c != ' ' && c != ':' && c != '=' && c != '"' && c != '\'' && !(c == '[' && s->n_words))

@@ -1,8 +1,8 @@
-/* TensorBoard event files: records of TFRecord framing, each an Event message. Scalars are read from
- * simple_value and from tensors of one element of any numeric type; the rest (images, histograms,
- * graphs, text, hyperparameters) is passed over. A session log that says START begins a segment: what
- * an earlier session wrote for later steps no longer counts. Values of single precision are handed
- * on as they are. */
+/* TensorBoard event files: records of TFRecord framing, each an Event message. Scalars are read
+ * from simple_value and from tensors of one element of any numeric type; the rest (images,
+ * histograms, graphs, text, hyperparameters) is passed over. A session log that says START begins a
+ * segment: what an earlier session wrote for later steps no longer counts. Values of single
+ * precision are handed on as they are. */
 #ifndef LOGVAR_INGEST_TFEVENTS_H
 #define LOGVAR_INGEST_TFEVENTS_H
 

@@ -79,11 +79,10 @@ static void write_text(FILE *out, const struct step *s)
 static const struct {
     const char *name, *header;
     void (*write)(FILE *out, const struct step *step);
-} formats[] = {{"csv",
-                "epoch,step,loss,accuracy,lr,grad_norm,param_norm,val_loss,val_accuracy\n",
-                write_csv},
-               {"jsonl", "", write_jsonl},
-               {"txt", "", write_text}};
+} formats[] = {
+    {"csv", "epoch,step,loss,accuracy,lr,grad_norm,param_norm,val_loss,val_accuracy\n", write_csv},
+    {"jsonl", "", write_jsonl},
+    {"txt", "", write_text}};
 
 static void generate_run(const char *path, size_t format, unsigned long run, long n_steps)
 {

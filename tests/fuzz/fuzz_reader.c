@@ -1,5 +1,5 @@
-/* Any bytes as a log of one format (FUZZ_FORMAT, given by the build; "auto" recognises it). What comes
- * out must keep the promises of log.h; nothing may be read past the input's end. */
+/* Any bytes as a log of one format (FUZZ_FORMAT, given by the build; "auto" recognises it). What
+ * comes out must keep the promises of log.h; nothing may be read past the input's end. */
 #include "fuzz.h"
 
 #include "ingest/reader.h"

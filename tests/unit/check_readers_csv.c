@@ -99,7 +99,8 @@ START_TEST(short_rows_are_read_as_far_as_they_go)
     struct reading r = reading_of("a.csv", "step,loss,acc\n1,3\n2,2\n3,1,0.5\n", NULL);
     ck_assert_str_eq(points_of(r.log, "loss"), "1=3 2=2 3=1");
     ck_assert_str_eq(points_of(r.log, "acc"), "3=0.5");
-    ck_assert(reading_says(&r, DIAG_WARNING, 2, "fewer cells than the header has columns (2 rows)"));
+    ck_assert(
+        reading_says(&r, DIAG_WARNING, 2, "fewer cells than the header has columns (2 rows)"));
     reading_done(&r);
 }
 END_TEST
@@ -145,9 +146,11 @@ END_TEST
 
 START_TEST(the_step_is_found_by_name_or_by_option)
 {
-    struct reading r = reading_of(
-        "a.csv", "rollout/ep_rew_mean,time/iterations,time/total_timesteps,time/time_elapsed\n"
-                 "1,1,2048,3\n2,2,4096,6\n", NULL);
+    struct reading r =
+        reading_of("a.csv",
+                   "rollout/ep_rew_mean,time/iterations,time/total_timesteps,time/time_elapsed\n"
+                   "1,1,2048,3\n2,2,4096,6\n",
+                   NULL);
     ck_assert_str_eq(points_of(r.log, "rollout/ep_rew_mean"), "2048=1 4096=2");
     ck_assert_str_eq(unused_of(r.log), "time/iterations: a counter; another one is the step; "
                                        "time/time_elapsed: a clock");
@@ -202,10 +205,12 @@ END_TEST
 
 START_TEST(columns_that_an_export_adds_are_no_metrics)
 {
-    struct reading r = reading_of(
-        "a.csv", "\"Step\",\"r - loss\",\"r - loss__MIN\",\"r - loss__MAX\",\"r - _step\"\n"
-                 "\"1\",\"3\",\"3\",\"3\",\"1\"\n\"2\",\"\",\"\",\"\",\"2\"\n\"3\",\"NaN\",\"1\",\"1\",\"3\"\n",
-        NULL);
+    struct reading r =
+        reading_of("a.csv",
+                   "\"Step\",\"r - loss\",\"r - loss__MIN\",\"r - loss__MAX\",\"r - _step\"\n"
+                   "\"1\",\"3\",\"3\",\"3\",\"1\"\n\"2\",\"\",\"\",\"\",\"2\"\n\"3\",\"NaN\",\"1\","
+                   "\"1\",\"3\"\n",
+                   NULL);
     ck_assert_str_eq(metrics_of(r.log), "r - loss");
     ck_assert_str_eq(points_of(r.log, "r - loss"), "1=3");
     ck_assert(r.log->last_step == 3);
@@ -260,9 +265,10 @@ END_TEST
 
 START_TEST(monitor_files_count_the_steps_of_episodes)
 {
-    struct reading r = reading_of(
-        "0.monitor.csv", "#{\"t_start\": 1745342090.75, \"env_id\": \"None\"}\nr,l,t\n"
-                         "10.5,100,1.5\n11.5,150,2.5\n12.5,50,3.5\n", NULL);
+    struct reading r = reading_of("0.monitor.csv",
+                                  "#{\"t_start\": 1745342090.75, \"env_id\": \"None\"}\nr,l,t\n"
+                                  "10.5,100,1.5\n11.5,150,2.5\n12.5,50,3.5\n",
+                                  NULL);
     ck_assert_str_eq(points_of(r.log, "r"), "100=10.5 250=11.5 300=12.5");
     ck_assert_str_eq(unused_of(r.log), "t: a clock");
     reading_done(&r);
@@ -271,9 +277,9 @@ END_TEST
 
 START_TEST(one_metric_a_file_is_named_by_the_file)
 {
-    struct reading r = reading_of("run-mlp_1-tag-train_loss.csv",
-                                  "Wall time,Step,Value\n1600000000.5,10,0.5\n1600000001,20,0.25\n",
-                                  NULL);
+    struct reading r =
+        reading_of("run-mlp_1-tag-train_loss.csv",
+                   "Wall time,Step,Value\n1600000000.5,10,0.5\n1600000001,20,0.25\n", NULL);
     ck_assert_str_eq(points_of(r.log, "train_loss"), "10=0.5 20=0.25");
     reading_done(&r);
 
@@ -287,8 +293,10 @@ START_TEST(gzip_is_taken_off_by_its_magic)
 {
     static const char text[] = "step,loss\n1,3\n2,2\n";
     unsigned char packed[200];
-    z_stream stream = {.next_in = (Bytef *)(uintptr_t)text, .avail_in = sizeof text - 1,
-                       .next_out = packed, .avail_out = sizeof packed};
+    z_stream stream = {.next_in = (Bytef *)(uintptr_t)text,
+                       .avail_in = sizeof text - 1,
+                       .next_out = packed,
+                       .avail_out = sizeof packed};
     ck_assert_int_eq(deflateInit2(&stream, 9, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY), Z_OK);
     ck_assert_int_eq(deflate(&stream, Z_FINISH), Z_STREAM_END);
     size_t n = sizeof packed - stream.avail_out;

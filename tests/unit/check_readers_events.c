@@ -15,7 +15,8 @@ START_TEST(checksums)
     for (size_t i = 0; i < sizeof bytes; i++)
         bytes[i] = (unsigned char)(i * i + 3 * i);
     for (size_t n = 0; n < sizeof bytes; n += 7)
-        ck_assert_uint_eq(crc32c(bytes + n % 5, n - n % 5), crc32c_portable(bytes + n % 5, n - n % 5));
+        ck_assert_uint_eq(crc32c(bytes + n % 5, n - n % 5),
+                          crc32c_portable(bytes + n % 5, n - n % 5));
 }
 END_TEST
 
@@ -151,13 +152,20 @@ START_TEST(tensors_of_every_numeric_type)
         uint64_t bits;
         int n_bytes;
         const char *points;
-    } cases[] = {{1, 0x40400000, 4, "1=3"},         {2, 0x4008000000000000, 8, "1=3"},
-                 {3, 0xFFFFFFFE, 4, "1=-2"},        {4, 3, 1, "1=3"},
-                 {5, 0xFFFE, 2, "1=-2"},            {6, 0xFE, 1, "1=-2"},
-                 {9, 0xFFFFFFFFFFFFFFFE, 8, "1=-2"}, {10, 1, 1, "1=1"},
-                 {14, 0x4040, 2, "1=3"},            {17, 0xFFFE, 2, "1=65534"},
-                 {19, 0x4200, 2, "1=3"},            {22, 3, 4, "1=3"},
-                 {23, 3, 8, "1=3"},                 {19, 0xC000, 2, "1=-2"},
+    } cases[] = {{1, 0x40400000, 4, "1=3"},
+                 {2, 0x4008000000000000, 8, "1=3"},
+                 {3, 0xFFFFFFFE, 4, "1=-2"},
+                 {4, 3, 1, "1=3"},
+                 {5, 0xFFFE, 2, "1=-2"},
+                 {6, 0xFE, 1, "1=-2"},
+                 {9, 0xFFFFFFFFFFFFFFFE, 8, "1=-2"},
+                 {10, 1, 1, "1=1"},
+                 {14, 0x4040, 2, "1=3"},
+                 {17, 0xFFFE, 2, "1=65534"},
+                 {19, 0x4200, 2, "1=3"},
+                 {22, 3, 4, "1=3"},
+                 {23, 3, 8, "1=3"},
+                 {19, 0xC000, 2, "1=-2"},
                  {19, 0x0001, 2, "1=5.9604644775390625e-08"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct strbuf events, tensor, bytes, content;

@@ -84,13 +84,14 @@ END_TEST
 
 START_TEST(lines_are_rows_whatever_their_keys)
 {
-    struct reading r = reading_of("metrics.json",
-                                  "{\"step\": 1, \"loss\": 0.5, \"lr\": 0.1}\n"
-                                  "{\"val\": {\"loss\": 0.7, \"acc\": {\"top1\": 3}}, \"step\": 1}\n"
-                                  "\n"
-                                  "{\"loss\": \"0.25\", \"step\": 2, \"lr\": NaN, \"note\": \"hi\"}\n"
-                                  "{\"step\": 3, \"loss\": Infinity}{\"step\": 4, \"loss\": 0.1}\n",
-                                  NULL);
+    struct reading r =
+        reading_of("metrics.json",
+                   "{\"step\": 1, \"loss\": 0.5, \"lr\": 0.1}\n"
+                   "{\"val\": {\"loss\": 0.7, \"acc\": {\"top1\": 3}}, \"step\": 1}\n"
+                   "\n"
+                   "{\"loss\": \"0.25\", \"step\": 2, \"lr\": NaN, \"note\": \"hi\"}\n"
+                   "{\"step\": 3, \"loss\": Infinity}{\"step\": 4, \"loss\": 0.1}\n",
+                   NULL);
     ck_assert_str_eq(metrics_of(r.log), "loss lr val/loss val/acc/top1");
     ck_assert_str_eq(points_of(r.log, "loss"), "1=0.5 2=0.25 3=inf 4=0.1");
     ck_assert_str_eq(points_of(r.log, "lr"), "1=0.1");
@@ -103,8 +104,8 @@ END_TEST
 
 START_TEST(of_a_key_that_comes_twice_the_last_counts)
 {
-    struct reading r = reading_of("a.jsonl",
-                                  "{\"step\":1,\"loss\":3,\"loss\":2}\n{\"step\":2,\"loss\":1}\n", NULL);
+    struct reading r = reading_of(
+        "a.jsonl", "{\"step\":1,\"loss\":3,\"loss\":2}\n{\"step\":2,\"loss\":1}\n", NULL);
     ck_assert_str_eq(points_of(r.log, "loss"), "1=2 2=1");
     reading_done(&r);
 }
@@ -127,12 +128,13 @@ END_TEST
 
 START_TEST(wandb_history_lines)
 {
-    struct reading r = reading_of(
-        "wandb-history.jsonl",
-        "{\"_step\":0,\"_runtime\":3,\"_timestamp\":1600000000,\"loss\":2,"
-        "\"v\":{\"_type\":\"video-file\",\"size\":12},\"h\":{\"_type\":\"histogram\",\"bins\":[1]}}\n"
-        "{\"_step\":1,\"_runtime\":5,\"_timestamp\":1600000002,\"val_loss\":1}\n",
-        NULL);
+    struct reading r =
+        reading_of("wandb-history.jsonl",
+                   "{\"_step\":0,\"_runtime\":3,\"_timestamp\":1600000000,\"loss\":2,"
+                   "\"v\":{\"_type\":\"video-file\",\"size\":12},\"h\":{\"_type\":\"histogram\","
+                   "\"bins\":[1]}}\n"
+                   "{\"_step\":1,\"_runtime\":5,\"_timestamp\":1600000002,\"val_loss\":1}\n",
+                   NULL);
     ck_assert_str_eq(metrics_of(r.log), "loss val_loss");
     ck_assert_str_eq(points_of(r.log, "val_loss"), "1=1");
     reading_done(&r);
@@ -208,13 +210,13 @@ END_TEST
 
 START_TEST(mmengine_lines)
 {
-    struct reading r = reading_of(
-        "vis_data/scalars.json",
-        "{\"lr\": 0.1, \"loss\": 4.0, \"epoch\": 1, \"iter\": 50, \"step\": 50}\n"
-        "{\"coco/bbox_mAP\": 0.2, \"data_time\": 0.1, \"step\": 1}\n"
-        "{\"lr\": 0.1, \"loss\": 2.0, \"epoch\": 2, \"iter\": 100, \"step\": 100}\n"
-        "{\"coco/bbox_mAP\": 0.3, \"data_time\": 0.1, \"step\": 2}\n",
-        NULL);
+    struct reading r =
+        reading_of("vis_data/scalars.json",
+                   "{\"lr\": 0.1, \"loss\": 4.0, \"epoch\": 1, \"iter\": 50, \"step\": 50}\n"
+                   "{\"coco/bbox_mAP\": 0.2, \"data_time\": 0.1, \"step\": 1}\n"
+                   "{\"lr\": 0.1, \"loss\": 2.0, \"epoch\": 2, \"iter\": 100, \"step\": 100}\n"
+                   "{\"coco/bbox_mAP\": 0.3, \"data_time\": 0.1, \"step\": 2}\n",
+                   NULL);
     ck_assert_str_eq(points_of(r.log, "loss"), "50/1=4 100/2=2");
     ck_assert_str_eq(points_of(r.log, "coco/bbox_mAP"), "/1=0.2 /2=0.3");
     reading_done(&r);
@@ -255,8 +257,8 @@ END_TEST
 START_TEST(keras_history)
 {
     struct reading r = reading_of(
-        "history.json", "{\"loss\": [3, 2, 1.5], \"val_loss\": [4, NaN, 2], \"lr\": [0.1, 0.1, 0.1]}",
-        NULL);
+        "history.json",
+        "{\"loss\": [3, 2, 1.5], \"val_loss\": [4, NaN, 2], \"lr\": [0.1, 0.1, 0.1]}", NULL);
     ck_assert_str_eq(points_of(r.log, "loss"), "/1=3 /2=2 /3=1.5");
     ck_assert_str_eq(points_of(r.log, "val_loss"), "/1=4 /3=2");
     reading_done(&r);
@@ -283,9 +285,10 @@ END_TEST
 START_TEST(sacred_metrics)
 {
     struct reading r = reading_of(
-        "metrics.json", "{\"training.loss\": {\"steps\": [10, 20], \"timestamps\": [\"2020-01-01T00:00\","
-                        "\"2020-01-01T00:01\"], \"values\": [3, NaN]},\n \"val\": {\"steps\": [20],"
-                        "\"timestamps\": [\"x\"], \"values\": [1.5]}}",
+        "metrics.json",
+        "{\"training.loss\": {\"steps\": [10, 20], \"timestamps\": [\"2020-01-01T00:00\","
+        "\"2020-01-01T00:01\"], \"values\": [3, NaN]},\n \"val\": {\"steps\": [20],"
+        "\"timestamps\": [\"x\"], \"values\": [1.5]}}",
         NULL);
     ck_assert_str_eq(points_of(r.log, "training.loss"), "10=3");
     ck_assert_str_eq(points_of(r.log, "val"), "20=1.5");
@@ -318,7 +321,8 @@ START_TEST(one_file_an_epoch)
                                         "metrics_epoch_10.json"};
     for (size_t i = 0; i < 3; i++) {
         char text[200];
-        sprintf(text, "{\n  \"training_duration\": \"0:07:35.75\",\n  \"validation_loss\": %zu\n}\n", i);
+        sprintf(text,
+                "{\n  \"training_duration\": \"0:07:35.75\",\n  \"validation_loss\": %zu\n}\n", i);
         struct reading r = reading_of(names[i], text, NULL);
         ck_assert_ptr_nonnull(r.log);
         parts[i] = r.log;
@@ -348,11 +352,12 @@ START_TEST(objects_at_the_end_of_log_lines)
     ck_assert_str_eq(points_of(r.log, "gnorm"), "1/1=20.751");
     reading_done(&r);
 
-    r = reading_of("stdout.txt",
-                   "***** Running training *****\n{'loss': 2.3, 'learning_rate': 5e-05, 'epoch': 0.1}\n"
-                   "  5%|x   | 1/2 [00:01<00:01]\r{'loss': 2.1, 'note': None, 'epoch': 0.2}\n"
-                   "{'eval_loss': 1.5, 'epoch': 0.2}\n",
-                   NULL);
+    r = reading_of(
+        "stdout.txt",
+        "***** Running training *****\n{'loss': 2.3, 'learning_rate': 5e-05, 'epoch': 0.1}\n"
+        "  5%|x   | 1/2 [00:01<00:01]\r{'loss': 2.1, 'note': None, 'epoch': 0.2}\n"
+        "{'eval_loss': 1.5, 'epoch': 0.2}\n",
+        NULL);
     ck_assert_str_eq(points_of(r.log, "loss"), "/0.1=2.3 /0.2=2.1");
     ck_assert_str_eq(points_of(r.log, "eval_loss"), "/0.2=1.5");
     reading_done(&r);

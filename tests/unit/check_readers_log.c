@@ -17,8 +17,8 @@ END_TEST
 
 START_TEST(a_resumed_run_keeps_what_came_before_it)
 {
-    struct reading r = reading_of(
-        "a.csv", "step,loss\n10,9\n20,8\n30,7\n40,6\n30,5\n40,4\n50,3\n", NULL);
+    struct reading r =
+        reading_of("a.csv", "step,loss\n10,9\n20,8\n30,7\n40,6\n30,5\n40,4\n50,3\n", NULL);
     ck_assert_str_eq(points_of(r.log, "loss"), "10=9 20=8 30=5 40=4 50=3");
     ck_assert(reading_says(&r, DIAG_NOTE, 6, "resumed or second run"));
     ck_assert(reading_says(&r, DIAG_NOTE, 6, "2 of 7 rows are left out"));
@@ -30,8 +30,8 @@ END_TEST
 START_TEST(of_several_runs_the_last_that_reaches_the_end_counts)
 {
     /* Two whole runs, then one that was killed. */
-    struct reading r = reading_of(
-        "a.csv", "step,loss\n1,9\n2,8\n3,7\n1,6\n2,5\n3,4\n1,3\n2,2\n", NULL);
+    struct reading r =
+        reading_of("a.csv", "step,loss\n1,9\n2,8\n3,7\n1,6\n2,5\n3,4\n1,3\n2,2\n", NULL);
     ck_assert_str_eq(points_of(r.log, "loss"), "1=6 2=5 3=4");
     ck_assert_uint_eq(r.log->n_rows, 3);
     reading_done(&r);
@@ -41,8 +41,7 @@ END_TEST
 START_TEST(train_and_validation_rows_need_not_share_steps)
 {
     /* The train row of step 49 comes before the validation row of step 48. */
-    struct reading r = reading_of(
-        "a.csv", "step,train,val\n49,3,\n48,,4\n99,2,\n97,,3\n", NULL);
+    struct reading r = reading_of("a.csv", "step,train,val\n49,3,\n48,,4\n99,2,\n97,,3\n", NULL);
     ck_assert_str_eq(points_of(r.log, "train"), "49=3 99=2");
     ck_assert_str_eq(points_of(r.log, "val"), "48=4 97=3");
     ck_assert_uint_eq(r.diags.n_items, 0);
@@ -172,7 +171,8 @@ START_TEST(every_reader_stands_in_the_manual)
     for (size_t i = 0; i < n; i++) {
         char tag[64];
         snprintf(tag, sizeof tag, ".IP \\fB%s\\fR 12\n", readers[i].name);
-        ck_assert_msg(strstr(manual.bytes, tag) != NULL, "%s is not in the manual", readers[i].name);
+        ck_assert_msg(strstr(manual.bytes, tag) != NULL, "%s is not in the manual",
+                      readers[i].name);
         ck_assert_ptr_eq(reader_named(readers[i].name), &readers[i]);
     }
     file_bytes_done(&manual);

@@ -8,15 +8,15 @@
 
 START_TEST(lines_that_begin_with_a_step)
 {
-    struct reading r = reading_of(
-        "run.txt",
-        "import torch\nprint0(f\"step:{step}/{n} val_loss:{val_loss:.4f}\")\nstep = 0\n"
-        "| N/A   38C    P0   75W / 700W |\n"
-        "step:0/1530 val_loss:10.8258 train_time:0ms step_avg:nanms\n"
-        "step:1/1530 train_loss:10.5 train_time:16539ms step_avg:inf\n"
-        "step:125/1530 val_loss:4.4041 train_time:18935ms step_avg:143.82ms\n"
-        "the val_loss:3 of last week was better\n",
-        NULL);
+    struct reading r =
+        reading_of("run.txt",
+                   "import torch\nprint0(f\"step:{step}/{n} val_loss:{val_loss:.4f}\")\nstep = 0\n"
+                   "| N/A   38C    P0   75W / 700W |\n"
+                   "step:0/1530 val_loss:10.8258 train_time:0ms step_avg:nanms\n"
+                   "step:1/1530 train_loss:10.5 train_time:16539ms step_avg:inf\n"
+                   "step:125/1530 val_loss:4.4041 train_time:18935ms step_avg:143.82ms\n"
+                   "the val_loss:3 of last week was better\n",
+                   NULL);
     ck_assert_str_eq(metrics_of(r.log), "val_loss train_time step_avg train_loss");
     ck_assert_str_eq(points_of(r.log, "val_loss"), "0=10.8258 125=4.4041");
     ck_assert_str_eq(points_of(r.log, "train_time"), "0=0 1=16539 125=18935");
@@ -59,8 +59,8 @@ START_TEST(many_programs_text)
         {"Epoch 1/2\n  1/10 [>....] - ETA: 3s - loss: 2.5\r 10/10 [====] - 3s 2ms/step - loss: 0.5 "
          "- val_loss: 0.6\nEpoch 2/2\n10/10 [====] - 3s 2ms/step - loss: 0.4 - val_loss: 0.5\n",
          "loss val_loss", "loss", "/1=0.5 /2=0.4"},
-        {"\033[32mstep 1\033[0m loss: \033[1m0.5\033[m\nstep 2 loss: 0.4\b\b\b0.3\n", "loss", "loss",
-         "1=0.5 2=0.3"},
+        {"\033[32mstep 1\033[0m loss: \033[1m0.5\033[m\nstep 2 loss: 0.4\b\b\b0.3\n", "loss",
+         "loss", "1=0.5 2=0.3"},
         {"epoch 1: val_loss improved from 0.5 to 0.4\nepoch 1: loss 3\nepoch 2: loss 2\n", "loss",
          "loss", "/1=3 /2=2"},
         {"\xFF\xFE step\nstep 1 loss 3 \xFF\nstep 2 loss 2\n", "loss", "loss", "1=3 2=2"},
@@ -152,7 +152,8 @@ START_TEST(mlperf_lines)
         ":::MLLOG {\"key\": \"seed\", \"value\": 42, \"metadata\": {}}\n"
         ":::MLLOG {\"key\": \"eval_accuracy\", \"value\": {\"BBOX\": 0.3, \"SEGM\": 0.2}, "
         "\"metadata\": {\"epoch_num\": 336000}}\n"
-        ":::MLLOG {\"key\": \"run_stop\", \"value\": null, \"metadata\": {\"status\": \"aborted\"}}",
+        ":::MLLOG {\"key\": \"run_stop\", \"value\": null, \"metadata\": {\"status\": "
+        "\"aborted\"}}",
         NULL);
     ck_assert_str_eq(metrics_of(r.log), "eval_accuracy tracked_stats/throughput tracked_stats/lr/a "
                                         "eval_accuracy/BBOX eval_accuracy/SEGM");
@@ -167,10 +168,12 @@ END_TEST
 
 START_TEST(mlperf_run_that_ends_well_is_not_aborted)
 {
-    static const char metric[] = ":::MLLOG {\"key\": \"run_start\", \"value\": null}\n:::MLLOG {\"key\": "
-                                 "\"x\", \"value\": 1, \"metadata\": {\"step\": 1}}\n";
+    static const char metric[] =
+        ":::MLLOG {\"key\": \"run_start\", \"value\": null}\n:::MLLOG {\"key\": "
+        "\"x\", \"value\": 1, \"metadata\": {\"step\": 1}}\n";
     char text[1000];
-    sprintf(text, "%s:::MLLOG {\"key\": \"run_stop\", \"metadata\": {\"status\": \"success\"}}\n", metric);
+    sprintf(text, "%s:::MLLOG {\"key\": \"run_stop\", \"metadata\": {\"status\": \"success\"}}\n",
+            metric);
     struct reading r = reading_of("a", text, NULL);
     ck_assert_ptr_null(r.log->aborted);
     reading_done(&r);
@@ -182,14 +185,15 @@ END_TEST
 
 START_TEST(mlflow_metric_files)
 {
-    struct reading r = reading_of("mlruns/0/abc/metrics/val/loss.raw",
-                                  "1600000000000 3.5 10\n1600000001000 nan 20\n1600000002000 2 30\n",
-                                  NULL);
+    struct reading r =
+        reading_of("mlruns/0/abc/metrics/val/loss.raw",
+                   "1600000000000 3.5 10\n1600000001000 nan 20\n1600000002000 2 30\n", NULL);
     ck_assert_str_eq(points_of(r.log, "val/loss.raw"), "10=3.5 30=2");
     reading_done(&r);
 
     /* No step was given: 0 everywhere. */
-    r = reading_of("metrics/loss", "1600000000000 3 0\n1600000001000 2 0\n1600000002000 1 0\n", NULL);
+    r = reading_of("metrics/loss", "1600000000000 3 0\n1600000001000 2 0\n1600000002000 1 0\n",
+                   NULL);
     ck_assert_uint_eq(log_find(r.log, "loss")->n_points, 3);
     ck_assert_int_eq(log_find(r.log, "loss")->axis, LOG_AXIS_INDEX);
     reading_done(&r);
@@ -249,8 +253,8 @@ START_TEST(real_mlperf_logs)
 {
     double sum;
     size_t n_aborted;
-    size_t n = read_folder("real/mlperf-unet3d/eos_n96_ngc23.04_mxnet/unet3d", "eval_accuracy", &sum,
-                           &n_aborted);
+    size_t n = read_folder("real/mlperf-unet3d/eos_n96_ngc23.04_mxnet/unet3d", "eval_accuracy",
+                           &sum, &n_aborted);
     if (!n)
         return;
     ck_assert_uint_eq(n, 40);

@@ -20,8 +20,8 @@ void reading_done(struct reading *reading);
 bool reading_says(const struct reading *reading, enum diag_severity severity, size_t line,
                   const char *words);
 
-/* The series as text: "step/epoch=value …" with nothing where an axis is missing; "-" if there is no
- * such series. Valid until the next call. */
+/* The series as text: "step/epoch=value …" with nothing where an axis is missing; "-" if there is
+ * no such series. Valid until the next call. */
 const char *points_of(const struct log *log, const char *metric);
 /* Names of the series, separated by blanks; of unused ones "name: reason; …". */
 const char *metrics_of(const struct log *log);
