@@ -2,6 +2,7 @@ CLI_TESTS = \
 	tests/cli/bert.sh \
 	tests/cli/broken.sh \
 	tests/cli/completion.sh \
+	tests/cli/hardened.sh \
 	tests/cli/init.sh \
 	tests/cli/manual.sh \
 	tests/cli/mpi.sh \

@@ -330,7 +330,7 @@ void fixture_assert_screen(const char *name, const char *screen)
         FILE *in = fopen(path, "r");
         ck_assert_msg(in != NULL, "no golden screen %s", path);
         char *golden = mem_zeroed(1 << 20, 1);
-        fread(golden, 1, (1 << 20) - 1, in);
+        ck_assert_uint_gt(fread(golden, 1, (1 << 20) - 1, in), 0);
         fclose(in);
         bool same = !strcmp(golden, screen);
         free(golden);
