@@ -4,6 +4,7 @@
 #include "base/strbuf.h"
 #include "base/text.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -221,5 +222,10 @@ bool choices_request(const struct options *options, const struct study *study,
     }
     if (options->sections)
         request->sections = options->sections;
+    request->half_width = options->half_width / fabs(study->scale);
+    request->difference = options->difference / fabs(study->scale);
+    request->tuned_at = options->tuned_at;
+    if (options->half_width > 0 || options->difference > 0 || options->tuned_at)
+        request->sections |= 1u << SECTION_MORE;
     return diags->n_errors == n_errors;
 }

@@ -193,6 +193,21 @@ static enum exit_status recompute(const struct options *options, const struct le
     return status;
 }
 
+/* What the section `more` was made for: unscaled, as it stands there. */
+static void take_goals(const struct leaves *leaves, struct request *request)
+{
+    const struct leaf *width = leaves_find(leaves, "settings.half_width");
+    const struct leaf *difference = leaves_find(leaves, "settings.difference");
+    const struct leaf *tuned_at = leaves_find(leaves, "settings.tuned_at");
+    if (width && width->kind == LEAF_NUMBER)
+        request->half_width = width->number;
+    if (difference && difference->kind == LEAF_NUMBER)
+        request->difference = difference->number;
+    if (tuned_at && tuned_at->kind == LEAF_NUMBER && tuned_at->number >= 0 &&
+        tuned_at->number < 1e15)
+        request->tuned_at = (size_t)tuned_at->number;
+}
+
 static enum exit_status verify_study(const struct options *options, const struct leaves *leaves,
                                      const struct options *asked)
 {
@@ -207,8 +222,10 @@ static enum exit_status verify_study(const struct options *options, const struct
         return EXIT_DATA;
     struct request request;
     enum exit_status status = EXIT_DATA;
-    if (command_request(asked, study, &request))
+    if (command_request(asked, study, &request)) {
+        take_goals(leaves, &request);
         status = recompute(options, leaves, study, &request);
+    }
     request_done(&request);
     study_unref(study);
     return status;

@@ -69,6 +69,9 @@ struct options {
     bool seed_given;
     size_t n_threads; /* 0 = as many as there are processors */
 
+    double half_width, difference; /* as shown: times the study's scale; 0 = not given */
+    size_t tuned_at;
+
     const char *format;     /* a name of report/report.h's table, or NULL */
     unsigned sections;      /* bit mask over enum section, 0 = not given */
     const char *output;     /* NULL or "-" = standard output */

@@ -172,6 +172,18 @@ bool set_share(struct options *options, const struct option *option, const char 
     return true;
 }
 
+bool set_amount(struct options *options, const struct option *option, const char *value,
+                struct strbuf *problem)
+{
+    double amount;
+    if (num_read(value, strlen(value), &amount) != NUM_FINITE || !(amount > 0)) {
+        strbuf_printf(problem, "\"%s\" is not a number above 0", value);
+        return false;
+    }
+    *(double *)field(options, option) = amount;
+    return true;
+}
+
 static int compare_sizes(const void *a, const void *b)
 {
     size_t x = *(const size_t *)a, y = *(const size_t *)b;

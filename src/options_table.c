@@ -52,6 +52,18 @@ static const struct option table[] = {
      set_share, AT(settings.level), 0, 0},
     {"power", 0, "SHARE", ESTIMATING, "Give minimal detectable effects of this power, such as 0.8.",
      set_share, AT(settings.power), 0, 0},
+    {"half-width", 0, "AMOUNT", REPORT,
+     "Say how many more runs make an interval this narrow, in the unit that is shown; half the raw "
+     "half-width if not given.",
+     set_amount, AT(half_width), 0, 0},
+    {"difference", 0, "AMOUNT", REPORT,
+     "Say how many more runs find a difference of this size, in the unit that is shown; the present "
+     "one if not given.",
+     set_amount, AT(difference), 0, 0},
+    {"tuned-at", 0, "RUNS", REPORT,
+     "Make the confidence sequence tightest at this many runs of both arms together; keep it at "
+     "every look.",
+     set_count, AT(tuned_at), 2, 1000000000},
     {"threads", 0, "COUNT", EVERY,
      "Work on this many threads, 0 meaning all processors; figures do not depend on it.", set_count,
      AT(n_threads), 0, 1024},
@@ -59,7 +71,7 @@ static const struct option table[] = {
      "Write the report in this format: text, markdown, latex, html, csv or json.", set_format, 0, 0,
      0, word_format},
     {"only", 0, "SECTION,…", REPORT,
-     "Report only these sections: arms, pairs, budget, coverage, null, families, variability, or "
+     "Report only these sections: arms, pairs, budget, coverage, null, families, variability, more, or "
      "all.",
      set_sections, 0, 0, 0, word_section},
     {"shard", 0, "I/N", REPORT,

@@ -21,6 +21,7 @@ struct build {
 
 void build_arms(struct build *build);
 void build_pairs(struct build *build);
+void build_more(struct build *build);
 void build_budget(struct build *build);
 void build_pair_budget(struct build *build);
 void build_coverage(struct build *build);

@@ -166,7 +166,8 @@ static void build_adjuster(struct build *build, size_t i, const struct lane *lan
 void build_arms(struct build *build)
 {
     const struct plan *plan = build->plan;
-    bool wanted = plan_wants(plan, SECTION_ARMS) || plan_wants(plan, SECTION_PAIRS);
+    bool wanted = plan_wants(plan, SECTION_ARMS) || plan_wants(plan, SECTION_PAIRS) ||
+                  plan_wants(plan, SECTION_MORE);
     size_t n_adjusters = wanted ? plan->request.n_adjusters : 0;
     struct arm_result *arms = build_alloc(build, plan->request.n_arms, sizeof *arms);
     for (size_t i = 0; i < plan->request.n_arms; i++) {

@@ -10,6 +10,8 @@ src_estimate_libestimate_a_SOURCES = \
 	src/estimate/build_coverage.c src/estimate/coverage.h \
 	src/estimate/build_families.c \
 	src/estimate/build_null.c \
+	src/estimate/build_more.c \
+	src/estimate/more.c src/estimate/more.h \
 	src/estimate/build_pairs.c \
 	src/estimate/components.c src/estimate/components.h \
 	src/estimate/contrast.c src/estimate/contrast.h \

@@ -113,7 +113,8 @@ static void add_families(struct plan *plan, size_t lane)
 
 static bool wants_adjusters(const struct plan *plan)
 {
-    return plan_wants(plan, SECTION_ARMS) || plan_wants(plan, SECTION_PAIRS);
+    return plan_wants(plan, SECTION_ARMS) || plan_wants(plan, SECTION_PAIRS) ||
+           plan_wants(plan, SECTION_MORE);
 }
 
 static size_t folds_of(const struct analysis_settings *settings, size_t n_runs)

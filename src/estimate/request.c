@@ -9,7 +9,8 @@ static const char *const section_names[N_SECTIONS] = {
     [SECTION_ARMS] = "arms",         [SECTION_PAIRS] = "pairs",
     [SECTION_BUDGET] = "budget",     [SECTION_COVERAGE] = "coverage",
     [SECTION_NULL] = "null",         [SECTION_FAMILIES] = "families",
-    [SECTION_VARIABILITY] = "variability"};
+    [SECTION_VARIABILITY] = "variability",
+    [SECTION_MORE] = "more"};
 
 const char *section_name(enum section section)
 {

@@ -17,6 +17,7 @@ enum section {
     SECTION_NULL,
     SECTION_FAMILIES,
     SECTION_VARIABILITY, /* raw outcome per arm: costs nothing */
+    SECTION_MORE,        /* more runs or not, and a confidence sequence, per pair */
     N_SECTIONS
 };
 const char *section_name(enum section section); /* "arms", … as in --only and JSON */
@@ -33,6 +34,9 @@ struct request {
     size_t n_statistic;
     char *statistic[REQUEST_STATISTIC_MAX]; /* owned; n_statistic 0 = what each arm declares */
     unsigned sections;                      /* bit mask over enum section */
+    /* Of SECTION_MORE, unscaled; 0 = half the raw half-width, the present difference, all runs. */
+    double half_width, difference;
+    size_t tuned_at; /* runs of both arms together at which the confidence sequence is tightest */
 };
 
 /* The study's own: all arms, all families, fixed best pca1, declared statistic, arms + pairs +

@@ -90,6 +90,7 @@ struct snapshot *results_build(struct study *study, const struct plan *plan,
     count_progress(plan, views, build.snapshot);
     build_arms(&build);
     build_pairs(&build);
+    build_more(&build);
     build_budget(&build);
     build_pair_budget(&build);
     build_coverage(&build);

@@ -76,6 +76,27 @@ struct pair_adjuster_result {
     double runs_needed; /* per arm, to be as precise adjusted as raw at present (pairs.h); NaN if n/a */
 };
 
+/* The runs to add for one goal; NaN where a million million would not do. */
+struct more_needed {
+    double wanted; /* a half-width, or a difference to be found with the request's power */
+    double a, b;   /* in each arm */
+    double sampling_low, sampling_high; /* of both together: MORE_RANGE, since variances are estimates */
+    double split_q25, split_q75;        /* the same: quartiles over splits; NaN for raw */
+};
+#define MORE_RANGE 0.8
+
+/* A pair under raw or one adjuster (estimate/more.h). */
+struct more_row {
+    const struct arm *a, *b;
+    struct adjuster adjuster; /* raw too */
+    enum exploratory_reason exploratory;
+    enum estimate_status status;
+    double difference, half_width; /* of the interval for one look */
+    double sequence_low, sequence_high, sequence_half_width; /* for any number of looks */
+    double rho, tuned_at;
+    struct more_needed width, power;
+};
+
 /* Labelled contrasts only, never the result. */
 struct pair_contrast {
     enum estimate_status status;
@@ -167,6 +188,8 @@ struct snapshot {
     const struct arm_result *arms;
     size_t n_pairs;
     const struct pair_result *pairs;
+    size_t n_more;
+    const struct more_row *more; /* pair by pair: raw, then the adjusters */
     size_t n_budget;
     const struct budget_row *budget;
     size_t n_pair_budget;

@@ -38,6 +38,9 @@ void part_write_request(const struct request *request, const struct study *study
     put_number(out, "level", settings->level);
     put_number(out, "power", settings->power);
     put_count(out, "sections", request->sections);
+    put_number(out, "half-width", request->half_width);
+    put_number(out, "difference", request->difference);
+    put_count(out, "tuned-at", request->tuned_at);
     for (size_t i = 0; i < settings->n_budgets; i++)
         put_count(out, "budget", settings->budgets[i]);
     for (size_t i = 0; i < request->n_arms; i++)
@@ -112,6 +115,22 @@ static bool take_sections(struct request_reader *r, const struct value *v)
     return true;
 }
 
+static bool take_half_width(struct request_reader *r, const struct value *v)
+{
+    return num_read(v->word, strlen(v->word), &r->request->half_width) == NUM_FINITE;
+}
+
+static bool take_difference(struct request_reader *r, const struct value *v)
+{
+    return num_read(v->word, strlen(v->word), &r->request->difference) == NUM_FINITE;
+}
+
+static bool take_tuned_at(struct request_reader *r, const struct value *v)
+{
+    r->request->tuned_at = (size_t)v->count;
+    return true;
+}
+
 static bool take_budget(struct request_reader *r, const struct value *v)
 {
     struct analysis_settings *settings = &r->request->settings;
@@ -162,7 +181,8 @@ static const struct request_key {
             {"splits", false, take_splits},     {"draws", false, take_draws},
             {"seed", false, take_seed},         {"level", false, take_level},
             {"power", false, take_power},       {"sections", false, take_sections},
-            {"budget", false, take_budget},     {"arm", true, take_arm},
+            {"half-width", false, take_half_width}, {"difference", false, take_difference},
+            {"tuned-at", false, take_tuned_at}, {"budget", false, take_budget},     {"arm", true, take_arm},
             {"family", true, take_family},      {"adjuster", true, take_adjuster},
             {"statistic", true, take_statistic}};
 

@@ -13,6 +13,7 @@ static const struct {
 } subjects[] = {
     {"arm", 1u << SECTION_ARMS | 1u << SECTION_VARIABILITY},
     {"pair", 1u << SECTION_PAIRS},
+    {"more", 1u << SECTION_MORE},
     {"budget", 1u << SECTION_BUDGET},
     {"coverage", 1u << SECTION_COVERAGE},
     {"null", 1u << SECTION_NULL},
@@ -46,7 +47,7 @@ static bool find_subject(const char *part, struct condition *condition, struct s
         return true;
     const char *nearest = text_nearest(part, names, N_SUBJECTS);
     strbuf_printf(problem,
-                  "a condition begins with arm, pair, budget, coverage, null or family, "
+                  "a condition begins with arm, pair, more, budget, coverage, null or family, "
                   "not \"%s\"",
                   part);
     if (nearest)

@@ -63,6 +63,11 @@ static void write_settings(struct jsonout *json, const struct snapshot *snapshot
     jsonout_number(json, "level", settings->level);
     jsonout_number(json, "power", settings->power);
     jsonout_string(json, "window", snapshot->study->window);
+    if (snapshot->request.sections >> SECTION_MORE & 1) {
+        jsonout_number(json, "half_width", snapshot->request.half_width);
+        jsonout_number(json, "difference", snapshot->request.difference);
+        jsonout_count(json, "tuned_at", snapshot->request.tuned_at);
+    }
     write_names(json, snapshot);
     jsonout_end_object(json);
 }
@@ -271,6 +276,46 @@ static void write_pairs(struct jsonout *json, const struct snapshot *snapshot)
     jsonout_end_array(json);
 }
 
+static void write_needed(struct jsonout *json, const char *key, const struct more_needed *needed)
+{
+    jsonout_begin_line_object(json, key);
+    jsonout_number(json, "wanted", needed->wanted);
+    jsonout_number(json, "a", needed->a);
+    jsonout_number(json, "b", needed->b);
+    jsonout_number(json, "sampling_low", needed->sampling_low);
+    jsonout_number(json, "sampling_high", needed->sampling_high);
+    jsonout_number(json, "split_q25", needed->split_q25);
+    jsonout_number(json, "split_q75", needed->split_q75);
+    jsonout_end_object(json);
+}
+
+static void write_more(struct jsonout *json, const struct snapshot *snapshot)
+{
+    jsonout_begin_array(json, "more");
+    for (size_t i = 0; i < snapshot->n_more; i++) {
+        const struct more_row *row = &snapshot->more[i];
+        jsonout_begin_object(json, NULL);
+        jsonout_string(json, "group", row->a->group);
+        jsonout_string(json, "a", row->a->name);
+        jsonout_string(json, "b", row->b->name);
+        write_adjuster(json, row->adjuster, row->exploratory);
+        jsonout_string(json, "status", estimate_status_key(row->status));
+        jsonout_number(json, "difference", row->difference);
+        jsonout_number(json, "half_width", row->half_width);
+        jsonout_begin_line_object(json, "sequence");
+        jsonout_number(json, "low", row->sequence_low);
+        jsonout_number(json, "high", row->sequence_high);
+        jsonout_number(json, "half_width", row->sequence_half_width);
+        jsonout_number(json, "rho", row->rho);
+        jsonout_number(json, "tuned_at", row->tuned_at);
+        jsonout_end_object(json);
+        write_needed(json, "for_half_width", &row->width);
+        write_needed(json, "for_power", &row->power);
+        jsonout_end_object(json);
+    }
+    jsonout_end_array(json);
+}
+
 static void write_quartiles(struct jsonout *json, const char *key, double median, double q25,
                             double q75)
 {
@@ -384,7 +429,8 @@ static const struct {
     enum section section;
     void (*write)(struct jsonout *json, const struct snapshot *snapshot);
 } sections[] = {
-    {SECTION_PAIRS, write_pairs},       {SECTION_BUDGET, write_budget},
+    {SECTION_PAIRS, write_pairs},       {SECTION_MORE, write_more},
+    {SECTION_BUDGET, write_budget},
     {SECTION_COVERAGE, write_coverage}, {SECTION_NULL, write_null},
     {SECTION_FAMILIES, write_families},
 };

@@ -21,6 +21,7 @@ src_report_libreport_a_SOURCES = \
 	src/report/rows.c src/report/rows.h \
 	src/report/section_arms.c \
 	src/report/section_diagnostics.c \
+	src/report/section_more.c \
 	src/report/section_pairs.c \
 	src/report/sections.c src/report/sections.h \
 	src/report/sentence.c src/report/sentence.h \

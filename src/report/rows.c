@@ -55,6 +55,26 @@ static const struct figure pair_figures[] = {{"low", AT(interval.low)},
                                              END};
 #undef RESULT
 
+#define RESULT more_row
+static const struct figure more_figures[] = {{"half_width", AT(half_width)},
+                                             {"sequence_low", AT(sequence_low)},
+                                             {"sequence_high", AT(sequence_high)},
+                                             {"sequence_half_width", AT(sequence_half_width)},
+                                             {"rho", AT(rho)},
+                                             {"tuned_at", AT(tuned_at)},
+                                             {"wanted_half_width", AT(width.wanted)},
+                                             {"width_runs_a", AT(width.a)},
+                                             {"width_runs_b", AT(width.b)},
+                                             {"width_sampling_low", AT(width.sampling_low)},
+                                             {"width_sampling_high", AT(width.sampling_high)},
+                                             {"wanted_difference", AT(power.wanted)},
+                                             {"power_runs_a", AT(power.a)},
+                                             {"power_runs_b", AT(power.b)},
+                                             {"power_sampling_low", AT(power.sampling_low)},
+                                             {"power_sampling_high", AT(power.sampling_high)},
+                                             END};
+#undef RESULT
+
 #define RESULT budget_row
 static const struct figure budget_figures[] = {{"vr_median", AT(median)},
                                                {"vr_q25", AT(q25)},
@@ -180,6 +200,17 @@ static void visit_pairs(struct visit *visit)
         visit_pair(visit, &visit->snapshot->pairs[i]);
 }
 
+static void visit_more(struct visit *visit)
+{
+    for (size_t i = 0; i < visit->snapshot->n_more; i++) {
+        const struct more_row *result = &visit->snapshot->more[i];
+        struct row row = adjusted_row(visit, SECTION_MORE, result->a, result->adjuster,
+                                      result->exploratory, result->status);
+        row.versus = result->b;
+        visit_figures(visit, &row, result, more_figures);
+    }
+}
+
 static void visit_budget(struct visit *visit)
 {
     for (size_t i = 0; i < visit->snapshot->n_budget; i++) {
@@ -248,6 +279,7 @@ static const struct {
      {"candidates", "left_out", "runs"}},
     {SECTION_ARMS, visit_arms, arm_figures, NULL, {NULL}},
     {SECTION_PAIRS, visit_pairs, raw_pair_figures, pair_figures, {NULL}},
+    {SECTION_MORE, visit_more, more_figures, NULL, {NULL}},
     {SECTION_BUDGET, visit_budget, budget_figures, pair_budget_figures, {NULL}},
     {SECTION_COVERAGE, visit_coverage, coverage_figures, NULL, {NULL}},
     {SECTION_NULL, visit_null, null_figures, NULL, {NULL}},

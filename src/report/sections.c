@@ -16,6 +16,7 @@ static const struct {
     {SECTION_VARIABILITY, "Outcome by arm", section_variability},
     {SECTION_ARMS, "Variance reduction by arm", section_arms},
     {SECTION_PAIRS, "Pairs of arms", section_pairs},
+    {SECTION_MORE, "More runs or not", section_more},
     {SECTION_BUDGET, "Budget: variance reduction against runs", section_budget},
     {SECTION_NULL, "Synthetic null: rejections where there is no difference", section_null},
     {SECTION_COVERAGE, "Coverage of the arm's own mean", section_coverage},

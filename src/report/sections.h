@@ -18,6 +18,7 @@ void section_variability(struct document *document, const struct figures *figure
 void section_arms(struct document *document, const struct figures *figures);
 void section_families(struct document *document, const struct figures *figures);
 void section_pairs(struct document *document, const struct figures *figures);
+void section_more(struct document *document, const struct figures *figures);
 void section_budget(struct document *document, const struct figures *figures);
 void section_coverage(struct document *document, const struct figures *figures);
 void section_null(struct document *document, const struct figures *figures);

@@ -33,3 +33,10 @@ TESTS += tests/unit/check_components
 tests_unit_check_components_SOURCES = tests/unit/check_components.c tests/unit/arms.c tests/unit/arms.h
 tests_unit_check_components_CFLAGS = $(UNIT_CFLAGS)
 tests_unit_check_components_LDADD = $(ESTIMATE_LIBS)
+
+EXTRA_DIST += tests/ref/more.py
+check_PROGRAMS += tests/unit/check_more
+TESTS += tests/unit/check_more
+tests_unit_check_more_SOURCES = tests/unit/check_more.c
+tests_unit_check_more_CFLAGS = $(UNIT_CFLAGS)
+tests_unit_check_more_LDADD = $(ESTIMATE_LIBS)

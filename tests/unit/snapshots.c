@@ -96,6 +96,34 @@ static void dump_pairs(const struct snapshot *snapshot, struct strbuf *out)
     }
 }
 
+static void dump_needed(const char *name, const struct more_needed *needed, struct strbuf *out)
+{
+    strbuf_printf(out, " %s", name);
+    put(out, "wanted", needed->wanted);
+    put(out, "a", needed->a);
+    put(out, "b", needed->b);
+    put(out, "low", needed->sampling_low);
+    put(out, "high", needed->sampling_high);
+    put(out, "q25", needed->split_q25);
+    put(out, "q75", needed->split_q75);
+}
+
+static void dump_more(const struct snapshot *snapshot, struct strbuf *out)
+{
+    for (size_t i = 0; i < snapshot->n_more; i++) {
+        const struct more_row *row = &snapshot->more[i];
+        strbuf_printf(out, "more %s %s %s", row->a->label, row->b->label,
+                      estimate_status_key(row->status));
+        put_adjuster(out, row->adjuster);
+        put(out, "low", row->sequence_low);
+        put(out, "high", row->sequence_high);
+        put(out, "rho", row->rho);
+        dump_needed("width", &row->width, out);
+        dump_needed("power", &row->power, out);
+        strbuf_puts(out, "\n");
+    }
+}
+
 static void dump_budget(const struct snapshot *snapshot, struct strbuf *out)
 {
     for (size_t i = 0; i < snapshot->n_budget; i++) {
@@ -172,6 +200,7 @@ void snapshot_dump(const struct snapshot *snapshot, struct strbuf *out)
                   snapshot->failure ? snapshot->failure : "");
     dump_arms(snapshot, out);
     dump_pairs(snapshot, out);
+    dump_more(snapshot, out);
     dump_budget(snapshot, out);
     dump_calibration(snapshot, out);
     dump_families(snapshot, out);
