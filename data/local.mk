@@ -42,7 +42,7 @@ trainer:
 .PHONY: trainer
 
 # The studies are too many files for a list; folders in EXTRA_DIST are taken whole.
-EXTRA_DIST += data/README.md data/fetch-datasets data/train-studies data/tests/retrain.sh data/study data/demo
+EXTRA_DIST += data/README.md data/exercises.md data/fetch-datasets data/train-studies data/tests/retrain.sh data/study data/demo
 
 install-data-local:
 	$(AM_V_at)for folder in `cd $(srcdir)/data && find study demo -type d`; do \

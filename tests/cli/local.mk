@@ -2,6 +2,7 @@ CLI_TESTS = \
 	tests/cli/bert.sh \
 	tests/cli/broken.sh \
 	tests/cli/completion.sh \
+	tests/cli/exercises.sh \
 	tests/cli/hardened.sh \
 	tests/cli/init.sh \
 	tests/cli/manual.sh \
@@ -11,6 +12,7 @@ CLI_TESTS = \
 	tests/cli/reference.sh \
 	tests/cli/report.sh \
 	tests/cli/shard.sh \
+	tests/cli/simulate.sh \
 	tests/cli/threads.sh \
 	tests/cli/usage.sh \
 	tests/cli/verify.sh
