@@ -209,6 +209,17 @@ const struct null_row *snapshot_null(const struct snapshot *snapshot, const stru
  * adjusted interval is too narrow for this arm. False where there is no figure. */
 bool null_rejects_too_often(const struct null_row *row, double level);
 
+/* The synthetic null as it bears on a pair: the rates of both arms, and their mean weighted by each
+ * arm's share s^2/n of the difference's raw variance. too_narrow: that mean is above 1 - level by more
+ * than two of its Monte Carlo standard errors. */
+struct pair_null {
+    bool known; /* both arms have figures; else nothing below means anything */
+    double a, b, both;
+    bool too_narrow;
+};
+struct pair_null snapshot_pair_null(const struct snapshot *snapshot, const struct pair_result *pair,
+                                    struct adjuster adjuster);
+
 struct snapshot *snapshot_ref(struct snapshot *snapshot);
 void snapshot_unref(struct snapshot *snapshot);
 

@@ -88,12 +88,62 @@ static void add_pair(struct document *document, const struct figures *figures,
     add_contrast(document, figures, "Lin's interacted regression", &pair->lin);
 }
 
+/* "10.1, 12.6 *": what the synthetic null of both arms rejects, in percent. */
+static const char *null_cell(const struct figures *figures, const struct pair_result *pair,
+                             const struct pair_adjuster_result *result)
+{
+    struct pair_null null = snapshot_pair_null(figures->snapshot, pair, result->adjuster);
+    if (!null.known)
+        return "";
+    return arena_printf(figures->arena, "%s, %s%s", figure_fixed(figures, 100 * null.a, 1),
+                        figure_fixed(figures, 100 * null.b, 1), null.too_narrow ? " *" : "  ");
+}
+
+static void add_overview_row(struct document_table *table, const struct figures *figures,
+                             const struct pair_result *pair, size_t i)
+{
+    const struct pair_adjuster_result *result = &pair->adjusters[i];
+    table_row(table, i == 0);
+    table_cell(table, "%s%s%s", i ? "" : pair->a->label, i ? "" : " - ", i ? "" : pair->b->name);
+    table_cell(table, "%s", i ? "" : figure_half_signed(figures, pair->difference));
+    table_cell(table, "%s", i ? "" : figure_half(figures, pair->raw.half_width));
+    table_cell(table, "%s", figure_adjuster(figures, result->adjuster, result->exploratory));
+    if (result->interval.status != ESTIMATE_OK) {
+        table_cell(table, "%s", estimate_status_text(result->interval.status));
+        return;
+    }
+    table_cell(table, "%s", figure_half(figures, result->interval.half_width));
+    table_cell(table, "%s", figure_reduction(figures, result->narrower_percent / 100));
+    table_cell(table, "%s", null_cell(figures, pair, result));
+}
+
+/* Every pair in a few lines, before each is told in full. */
+static void add_overview(struct document *document, const struct figures *figures)
+{
+    static const struct document_column columns[] = {
+        {"pair", ALIGN_LEFT},         {"difference", ALIGN_RIGHT}, {"+-\nraw", ALIGN_RIGHT},
+        {"adjuster", ALIGN_LEFT},     {"+-\nadjusted", ALIGN_RIGHT},
+        {"narrower\n%", ALIGN_RIGHT}, {"null\nrejects, %", ALIGN_RIGHT}};
+    const struct snapshot *snapshot = figures->snapshot;
+    struct document_table *table = document_add_table(document, 7, columns);
+    for (size_t i = 0; i < snapshot->n_pairs; i++)
+        for (size_t j = 0; j < snapshot->pairs[i].n_adjusters; j++)
+            add_overview_row(table, figures, &snapshot->pairs[i], j);
+    document_add(document, BLOCK_PARAGRAPH,
+                 "Null: how often two halves of one arm's runs are told apart, for both arms. An "
+                 "adjusted interval keeps the raw difference and shrinks its standard error alone, "
+                 "so where the logs explain much it is too narrow (*: both arms together, weighted "
+                 "by their variances, reject more often than they should).");
+}
+
 void section_pairs(struct document *document, const struct figures *figures)
 {
     const struct snapshot *snapshot = figures->snapshot;
     if (!snapshot->n_pairs)
         document_add(document, BLOCK_PARAGRAPH,
                      "No two of these arms are of one group, so there is nothing to compare.");
+    if (snapshot->n_pairs > 1)
+        add_overview(document, figures);
     for (size_t i = 0; i < snapshot->n_pairs; i++)
         add_pair(document, figures, &snapshot->pairs[i]);
     if (snapshot->n_pairs)

@@ -82,27 +82,18 @@ const char *sentence_used(const struct figures *figures, const struct pair_resul
                         used_in(figures, pair->b, result->adjuster));
 }
 
-static const char *null_percent(const struct figures *figures, const struct null_row *row)
-{
-    if (!row || row->status != ESTIMATE_OK)
-        return NULL;
-    return figure_fixed(figures, 100 * row->adjusted_rejection, 1);
-}
-
 const char *sentence_calibration(const struct figures *figures, const struct pair_result *pair,
                                  const struct pair_adjuster_result *result)
 {
-    double level = figures->snapshot->request.settings.level;
-    const struct null_row *a = snapshot_null(figures->snapshot, pair->a, result->adjuster);
-    const struct null_row *b = snapshot_null(figures->snapshot, pair->b, result->adjuster);
-    const char *a_percent = null_percent(figures, a), *b_percent = null_percent(figures, b);
-    if (!a_percent || !b_percent)
+    struct pair_null null = snapshot_pair_null(figures->snapshot, pair, result->adjuster);
+    double nominal = 1 - figures->snapshot->request.settings.level;
+    if (!null.known)
         return "";
-    bool too_narrow = null_rejects_too_often(a, level) || null_rejects_too_often(b, level);
-    return arena_printf(figures->arena,
-                        " Synthetic null: it rejects in %s %% (%s) and %s %% (%s), where %s %% is "
-                        "right%s.",
-                        a_percent, pair->a->name, b_percent, pair->b->name,
-                        figure_fixed(figures, 100 * (1 - level), level > 0.989 ? 1 : 0),
-                        too_narrow ? ": this interval is too narrow, trust the raw one" : "");
+    return arena_printf(
+        figures->arena,
+        " Synthetic null: it rejects in %s %% (%s) and %s %% (%s), where %s %% is right%s.",
+        figure_fixed(figures, 100 * null.a, 1), pair->a->name,
+        figure_fixed(figures, 100 * null.b, 1), pair->b->name,
+        figure_fixed(figures, 100 * nominal, nominal < 0.011 ? 1 : 0),
+        null.too_narrow ? ": this interval is too narrow, trust the raw one" : "");
 }

@@ -45,26 +45,6 @@ void pairs_add_verdict(struct strbuf *text, const struct pairs_model *model,
     }
 }
 
-/* The larger rejection rate of the two arms in the synthetic null; NaN if either is not known. */
-static double worst_null(const struct pairs_model *model, const struct pair_result *pair,
-                         struct adjuster adjuster)
-{
-    const struct null_row *a = snapshot_null(model->context->snapshot, pair->a, adjuster);
-    const struct null_row *b = snapshot_null(model->context->snapshot, pair->b, adjuster);
-    if (!a || !b || a->status != ESTIMATE_OK || b->status != ESTIMATE_OK)
-        return NAN;
-    return fmax(a->adjusted_rejection, b->adjusted_rejection);
-}
-
-bool pairs_too_narrow(const struct pairs_model *model, const struct pair_result *pair,
-                      struct adjuster adjuster)
-{
-    const struct snapshot *snapshot = model->context->snapshot;
-    double level = model->context->request->settings.level;
-    return null_rejects_too_often(snapshot_null(snapshot, pair->a, adjuster), level) ||
-           null_rejects_too_often(snapshot_null(snapshot, pair->b, adjuster), level);
-}
-
 static double row_number(void *user, size_t row, size_t column)
 {
     const struct pairs_model *model = user;
@@ -83,7 +63,8 @@ static double row_number(void *user, size_t row, size_t column)
     case PAIR_CHANGE:
         return adjusted ? adjusted->narrower_percent : NAN;
     case PAIR_NULL:
-        return adjusted ? worst_null(model, pair, adjusted->adjuster) : NAN;
+        return adjusted ? snapshot_pair_null(model->context->snapshot, pair, adjusted->adjuster).both
+                        : NAN;
     case PAIR_LOW:
         return interval->low * scale;
     case PAIR_HIGH:
@@ -129,12 +110,16 @@ static void add_p(struct strbuf *text, double p)
         view_add_number(text, p, 3);
 }
 
-static void add_null(const struct pairs_model *model, size_t row, double rejection,
-                     struct strbuf *text, enum style *style)
+static void add_null(const struct pairs_model *model, size_t row, struct strbuf *text,
+                     enum style *style)
 {
     const struct pair_adjuster_result *adjusted = pairs_model_adjuster(model, row);
-    view_add_number(text, 100 * rejection, 1);
-    if (adjusted && pairs_too_narrow(model, pairs_model_pair(model, row), adjusted->adjuster)) {
+    if (!adjusted)
+        return;
+    struct pair_null null = snapshot_pair_null(model->context->snapshot,
+                                               pairs_model_pair(model, row), adjusted->adjuster);
+    view_add_number(text, 100 * null.both, 1);
+    if (null.too_narrow) {
         strbuf_add_char(text, '!');
         *style = STYLE_LOSS;
     }
@@ -157,7 +142,7 @@ static void row_cell(void *user, size_t row, size_t column, struct strbuf *text,
             *style = view_sign_style(number);
         break;
     case PAIR_NULL:
-        add_null(model, row, number, text, style);
+        add_null(model, row, text, style);
         break;
     case PAIR_HOLM:
         add_p(text, number);
@@ -222,7 +207,7 @@ static void set_columns(struct pairs_model *model, size_t n_rows, int n_columns)
     for (size_t i = 0; unit && unit[0] && i < sizeof in_units / sizeof *in_units; i++)
         model->columns[in_units[i]].unit = unit;
     int used = 0;
-    for (size_t i = 0; i <= PAIR_CHANGE; i++)
+    for (size_t i = 0; i <= PAIR_NULL; i++)
         used += i == PAIR_FOREST ? 0 : model->columns[i].width + 2;
     int forest = n_columns - used - 2;
     model->columns[PAIR_FOREST].width = forest < FOREST_COLUMNS_MIN   ? FOREST_COLUMNS_MIN

@@ -31,10 +31,6 @@ const struct pair_result *pairs_model_pair(const struct pairs_model *model, size
 /* NULL for the raw row of the detail, or where there is no adjuster. */
 const struct pair_adjuster_result *pairs_model_adjuster(const struct pairs_model *model, size_t row);
 
-/* Whether the synthetic null of either arm says that this adjuster's intervals are too narrow. */
-bool pairs_too_narrow(const struct pairs_model *model, const struct pair_result *pair,
-                      struct adjuster adjuster);
-
 /* "mnist: conv - mlp" */
 void pairs_add_name(struct strbuf *out, const struct pair_result *pair);
 /* Who is ahead by this interval, the right way round for the outcome's direction, or "not

@@ -217,20 +217,17 @@ static void explain_half_width(const struct pairs_model *model, const struct pai
 static void explain_null(const struct pairs_model *model, const struct pair_result *pair,
                          struct adjuster adjuster, struct strbuf *text)
 {
-    const struct snapshot *snapshot = model->context->snapshot;
-    const struct arm *arms[] = {pair->a, pair->b};
-    for (size_t i = 0; i < 2; i++) {
-        const struct null_row *row = snapshot_null(snapshot, arms[i], adjuster);
-        if (!row || row->status != ESTIMATE_OK)
-            continue;
-        strbuf_printf(text, "Synthetic null of %s: two halves of its own runs are told apart in ",
-                      arms[i]->name);
-        view_add_number(text, 100 * row->adjusted_rejection, 1);
-        strbuf_puts(text, " % of the splits, where ");
-        view_add_number(text, 100 * (1 - model->context->request->settings.level), 1);
-        strbuf_puts(text, " % would be right.\n");
-    }
-    if (pairs_too_narrow(model, pair, adjuster))
+    struct pair_null null = snapshot_pair_null(model->context->snapshot, pair, adjuster);
+    if (!null.known)
+        return;
+    strbuf_printf(text, "Synthetic null: two halves of the runs of one arm are told apart in ");
+    view_add_number(text, 100 * null.a, 1);
+    strbuf_printf(text, " %% of the splits (%s) and ", pair->a->name);
+    view_add_number(text, 100 * null.b, 1);
+    strbuf_printf(text, " %% (%s), where ", pair->b->name);
+    view_add_number(text, 100 * (1 - model->context->request->settings.level), 1);
+    strbuf_puts(text, " % would be right.\n");
+    if (null.too_narrow)
         strbuf_puts(text, "So this adjusted interval is too narrow: the difference is still the raw "
                           "one, and its spread did not shrink with the standard error. Trust the raw "
                           "interval.\n");
