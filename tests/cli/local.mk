@@ -13,6 +13,7 @@ CLI_TESTS = \
 	tests/cli/report.sh \
 	tests/cli/shard.sh \
 	tests/cli/simulate.sh \
+	tests/cli/tables.sh \
 	tests/cli/threads.sh \
 	tests/cli/usage.sh \
 	tests/cli/verify.sh
