@@ -8,6 +8,7 @@
 static enum exit_status (*const runners[N_COMMANDS])(const struct options *) = {
     [COMMAND_EXPLORE] = command_explore,
     [COMMAND_REPORT] = command_report,
+    [COMMAND_PLOT] = command_plot,
     [COMMAND_CHECK] = command_check,
     [COMMAND_CANDIDATES] = command_candidates,
     [COMMAND_INIT] = command_init,

@@ -12,6 +12,7 @@ enum exit_status command_run(const struct options *options);
 
 enum exit_status command_explore(const struct options *options);
 enum exit_status command_report(const struct options *options);
+enum exit_status command_plot(const struct options *options);
 enum exit_status command_check(const struct options *options);
 enum exit_status command_candidates(const struct options *options);
 enum exit_status command_init(const struct options *options);

@@ -5,7 +5,7 @@ src_libcommand_a_SOURCES = \
 	src/bundled.c src/bundled.h \
 	src/choices.c src/choices.h \
 	src/command_check.c src/command_explore.c src/command_report.c src/command_verify.c \
-	src/command_init.c src/command_merge.c src/command_record.c src/command_simulate.c \
+	src/command_init.c src/command_merge.c src/command_plot.c src/command_record.c src/command_simulate.c \
 	src/commands.c src/commands.h \
 	src/options.c src/options.h src/options_completion.c src/options_help.c \
 	src/options_set.c src/options_set.h src/options_table.c \
@@ -14,11 +14,11 @@ src_libcommand_a_SOURCES = \
 	src/ranks.c src/ranks.h \
 	src/settings.c src/settings.h
 
-LOGVAR_ARCHIVES = src/libcommand.a src/ui/libui.a src/report/libreport.a src/record/librecord.a src/jobs/libjobs.a \
+LOGVAR_ARCHIVES = src/libcommand.a src/ui/libui.a src/figure/libfigure.a src/report/libreport.a src/record/librecord.a src/jobs/libjobs.a \
 	src/estimate/libestimate.a src/init/libinit.a src/study/libstudy.a src/ingest/libingest.a src/stats/libstats.a \
 	src/base/libbase.a
 LOGVAR_LIBS = $(LOGVAR_ARCHIVES) \
-	$(NCURSES_LIBS) $(GSL_LIBS) $(YAML_LIBS) $(NETTLE_LIBS) $(ZLIB_LIBS) $(PCRE2_LIBS) $(MPI_LIBS)
+	$(NCURSES_LIBS) $(GSL_LIBS) $(YAML_LIBS) $(NETTLE_LIBS) $(ZLIB_LIBS) $(PCRE2_LIBS) $(CAIRO_LIBS) $(MPI_LIBS)
 
 bin_PROGRAMS += logvar
 logvar_SOURCES = src/main.c

@@ -31,6 +31,7 @@ enum exit_status {
 enum command_id {
     COMMAND_EXPLORE, /* the default: the word itself may be left out */
     COMMAND_REPORT,
+    COMMAND_PLOT,
     COMMAND_CHECK,
     COMMAND_CANDIDATES,
     COMMAND_INIT,
@@ -78,6 +79,8 @@ struct options {
     size_t shard, n_shards; /* --shard I/N, I from 1; n_shards 0 = not given */
     bool force;             /* replace an output that exists */
     bool show;              /* the register, in place of adding to it */
+    double width_in;        /* of a figure; 0 = not given */
+    bool title;             /* the study's title in a figure */
     size_t n_conditions;
     struct condition conditions[CONDITIONS_MAX]; /* --fail-if */
 

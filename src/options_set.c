@@ -184,6 +184,19 @@ bool set_amount(struct options *options, const struct option *option, const char
     return true;
 }
 
+bool set_width(struct options *options, const struct option *option, const char *value,
+               struct strbuf *problem)
+{
+    (void)option;
+    double inches;
+    if (num_read(value, strlen(value), &inches) != NUM_FINITE || !(inches >= 2 && inches <= 20)) {
+        strbuf_printf(problem, "\"%s\" is not a number from 2 to 20 (inches)", value);
+        return false;
+    }
+    options->width_in = inches;
+    return true;
+}
+
 static int compare_sizes(const void *a, const void *b)
 {
     size_t x = *(const size_t *)a, y = *(const size_t *)b;

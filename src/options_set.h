@@ -19,6 +19,7 @@ option_setter set_words; /* struct word_list; given twice, it goes on */
 option_setter set_count; /* size_t within option->low .. option->high */
 option_setter set_share; /* double in (0, 1) */
 option_setter set_amount; /* double above 0 */
+option_setter set_width; /* inches */
 option_setter set_folds;
 option_setter set_seed;
 option_setter set_budgets; /* sorted, each once */

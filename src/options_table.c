@@ -10,7 +10,8 @@ enum {
     INIT = 1u << COMMAND_INIT,
     MERGE = 1u << COMMAND_MERGE,
     SIMULATE = 1u << COMMAND_SIMULATE,
-    ESTIMATING = EXPLORE | REPORT, /* commands that compute figures */
+    PLOT = 1u << COMMAND_PLOT,
+    ESTIMATING = EXPLORE | REPORT | PLOT, /* commands that compute figures */
     CHOOSING = ESTIMATING | CANDIDATES,
     REGISTER = 1u << COMMAND_REGISTER,
     LEDGER = 1u << COMMAND_LEDGER,
@@ -78,11 +79,15 @@ static const struct option table[] = {
      "Compute only share I of N of the work and write it as a part, for logvar merge.", set_shard,
      0, 1, 1000000},
     {"output", 'o', "FILE",
-     MERGE | REPORT | CHECK | CANDIDATES | INIT | SIMULATE | REGISTER |
-         LEDGER,
+     MERGE | REPORT | PLOT | CHECK | CANDIDATES | INIT | SIMULATE | REGISTER | LEDGER,
      "Write to this file, all of it or nothing, instead of standard output; in simulate, write the "
      "study into this folder.", set_text, AT(output),
      0, 0, word_file},
+    {"width", 0, "INCHES", PLOT,
+     "Make the figure this wide: 3.4, a column of a two-column paper, unless told otherwise; 7 is a "
+     "page.",
+     set_width, 0, 0, 0},
+    {"title", 0, NULL, PLOT, "Put the study's title above the figure.", set_flag, AT(title), 0, 0},
     {"force", 0, NULL, INIT | SIMULATE, "Replace the output if there is such a file.", set_flag, AT(force), 0,
      0},
     {"show", 0, NULL, REGISTER, "Print the register instead of adding to it.", set_flag, AT(show), 0,
@@ -143,6 +148,9 @@ const struct command commands[N_COMMANDS] = {
                          "Explore a study on the screen (the word may be left out; without a "
                          "study, the bundled one)."},
     [COMMAND_REPORT] = {"report", "STUDY.yaml", 1, 1, "Print a report of a study."},
+    [COMMAND_PLOT] = {"plot", "STUDY.yaml FIGURE", 2, 2,
+                      "Draw a figure, as SVG, PDF or PNG: budget, scatter, pairs, families or "
+                      "coverage."},
     [COMMAND_CHECK] = {"check", "STUDY.yaml", 1, 1,
                        "Say what a study holds, and what was left out and why."},
     [COMMAND_CANDIDATES] = {"candidates", "STUDY.yaml", 1, 1,

@@ -14,6 +14,7 @@ include tests/unit/study.mk
 include tests/unit/estimate.mk
 include tests/unit/jobs.mk
 include tests/unit/report.mk
+include tests/unit/figure.mk
 include tests/unit/ui.mk
 include tests/unit/lesson.mk
 include tests/cli/local.mk

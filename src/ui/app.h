@@ -9,13 +9,20 @@
 #include "ui/view.h"
 
 struct app;
-/* Makes a whole report of a request in a format ("md", "csv", … the file's ending); false with a
- * message if it cannot or if progress said to give up. Called on a thread of its own. Given by main:
- * ui and report do not know each other. */
+/* What is on the screen when it is written. */
+struct app_look {
+    const char *view; /* its id: "budget" */
+    size_t arm;       /* in focus, index into study->arms */
+    const char *candidate; /* in focus, or NULL */
+};
+/* Makes a whole report of a request in a format ("md", "csv", … the file's ending), or the figure of
+ * what is on the screen where the format is one of figures ("svg"); false with a message if it cannot
+ * or if progress said to give up. Called on a thread of its own. Given by main: ui and report do not
+ * know each other. */
 typedef bool app_report(void *user, struct study *study, const struct request *request,
-                        const struct exploratory_history *history, const char *format,
-                        jobs_progress *progress, void *progress_user, struct strbuf *out,
-                        struct strbuf *message);
+                        const struct exploratory_history *history, const struct app_look *look,
+                        const char *format, jobs_progress *progress, void *progress_user,
+                        struct strbuf *out, struct strbuf *message);
 
 struct app_options {
     bool ascii;

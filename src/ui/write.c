@@ -56,7 +56,8 @@ void write_task_run(void *work)
 {
     struct write_task *task = work;
     task->made = task->report(task->report_user, task->study, &task->request, &task->history,
-                              ending(task->path), go_on, task, &task->text, &task->message);
+                              &task->look, ending(task->path), go_on, task, &task->text,
+                              &task->message);
 }
 
 void write_task_free(struct write_task *task)
@@ -84,6 +85,7 @@ static void begin_report(struct app *app, const char *path, bool overwrite)
     task->study = study_ref(app->study);
     request_copy(&task->request, &app->request);
     task->history = app->history;
+    task->look = (struct app_look){view_get(app->view)->id, app->focus.arm, app->focus.candidate};
     task->path = mem_strdup(path);
     task->overwrite = overwrite;
     strbuf_init(&task->text);

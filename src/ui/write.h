@@ -15,6 +15,7 @@ struct write_task {
     struct study *study; /* a reference */
     struct request request;
     struct exploratory_history history;
+    struct app_look look; /* names are the study's */
     char *path;
     bool overwrite;
     atomic_bool stop; /* set by the screen's thread: give up */

@@ -7,6 +7,7 @@ CLI_TESTS = \
 	tests/cli/init.sh \
 	tests/cli/manual.sh \
 	tests/cli/mpi.sh \
+	tests/cli/plot.sh \
 	tests/cli/real.sh \
 	tests/cli/record.sh \
 	tests/cli/reference.sh \

@@ -353,12 +353,12 @@ START_TEST(paths_are_completed)
 END_TEST
 
 static bool fake_report(void *user, struct study *study, const struct request *request,
-                        const struct exploratory_history *history, const char *format,
-                        jobs_progress *progress, void *progress_user, struct strbuf *out,
-                        struct strbuf *message)
+                        const struct exploratory_history *history, const struct app_look *look,
+                        const char *format, jobs_progress *progress, void *progress_user,
+                        struct strbuf *out, struct strbuf *message)
 {
     (void)user, (void)study, (void)history;
-    if (!progress(progress_user, 1, 2) || strcmp(format, "md") != 0) {
+    if (!look->view || !progress(progress_user, 1, 2) || strcmp(format, "md") != 0) {
         strbuf_puts(message, "no such format");
         return false;
     }
