@@ -53,3 +53,6 @@ install-data-local:
 
 uninstall-local:
 	rm -rf "$(DESTDIR)$(pkgdatadir)/study" "$(DESTDIR)$(pkgdatadir)/demo"
+
+# What a JSON report looks like, for programs that read it.
+dist_pkgdata_DATA = data/report.schema.json

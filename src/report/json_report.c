@@ -3,6 +3,7 @@
 #include "config.h"
 #include "base/jsonout.h"
 #include "report/lookup.h"
+#include "report/sentence.h"
 
 #include <math.h>
 
@@ -232,12 +233,14 @@ static double null_rejection(const struct snapshot *snapshot, const struct arm *
     return row ? row->adjusted_rejection : NAN;
 }
 
-static void write_pair_adjuster(struct jsonout *json, const struct snapshot *snapshot,
+static void write_pair_adjuster(struct jsonout *json, const struct figures *figures,
                                 const struct pair_result *pair,
                                 const struct pair_adjuster_result *result)
 {
+    const struct snapshot *snapshot = figures->snapshot;
     jsonout_begin_object(json, NULL);
     write_adjuster(json, result->adjuster, result->exploratory);
+    jsonout_string(json, "sentence", sentence_adjusted(figures, pair, result));
     write_interval(json, "interval", &result->interval);
     jsonout_number(json, "narrower_percent", result->narrower_percent);
     jsonout_number(json, "half_width_q25", result->half_width_q25);
@@ -253,6 +256,10 @@ static void write_pair_adjuster(struct jsonout *json, const struct snapshot *sna
 
 static void write_pairs(struct jsonout *json, const struct snapshot *snapshot)
 {
+    struct arena arena;
+    struct figures figures;
+    arena_init(&arena);
+    figures_init(&figures, &arena, snapshot);
     jsonout_begin_array(json, "pairs");
     for (size_t i = 0; i < snapshot->n_pairs; i++) {
         const struct pair_result *pair = &snapshot->pairs[i];
@@ -260,12 +267,13 @@ static void write_pairs(struct jsonout *json, const struct snapshot *snapshot)
         jsonout_string(json, "group", pair->a->group);
         jsonout_string(json, "a", pair->a->name);
         jsonout_string(json, "b", pair->b->name);
+        jsonout_string(json, "sentence", sentence_pair(&figures, pair));
         jsonout_number(json, "difference", pair->difference);
         write_interval(json, "raw", &pair->raw);
         jsonout_number(json, "raw_mde", pair->raw_mde);
         jsonout_begin_array(json, "adjusters");
         for (size_t j = 0; j < pair->n_adjusters; j++)
-            write_pair_adjuster(json, snapshot, pair, &pair->adjusters[j]);
+            write_pair_adjuster(json, &figures, pair, &pair->adjusters[j]);
         jsonout_end_array(json);
         jsonout_begin_object(json, "contrasts");
         write_contrast(json, "pooled", &pair->pooled);
@@ -274,6 +282,7 @@ static void write_pairs(struct jsonout *json, const struct snapshot *snapshot)
         jsonout_end_object(json);
     }
     jsonout_end_array(json);
+    arena_done(&arena);
 }
 
 static void write_needed(struct jsonout *json, const char *key, const struct more_needed *needed)

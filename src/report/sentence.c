@@ -1,5 +1,6 @@
 #include "report/sentence.h"
 
+#include "record/facts.h"
 #include "report/lookup.h"
 
 #include <math.h>
@@ -40,7 +41,14 @@ const char *sentence_pair(const struct figures *figures, const struct pair_resul
         return arena_printf(figures->arena, "%s and %s cannot be compared: %s.", pair->a->name,
                             pair->b->name, estimate_status_text(pair->raw.status));
     bool covers_zero = pair->raw.low <= 0 && pair->raw.high >= 0;
-    return covers_zero ? undecided(figures, pair) : decided(figures, pair);
+    const char *said = covers_zero ? undecided(figures, pair) : decided(figures, pair);
+    struct exploratory_history history = record_history(figures->snapshot->record);
+    enum exploratory_reason reason =
+        exploratory_rule(figures->snapshot->study, &figures->snapshot->request,
+                         (struct adjuster){ADJUSTER_RAW, 0}, &history);
+    return reason == EXPLORATORY_NO ? said
+                                    : arena_printf(figures->arena, "%s Exploratory: %s.", said,
+                                                   exploratory_sentence(reason));
 }
 
 const char *sentence_width(const struct figures *figures, const struct pair_result *pair,
@@ -96,4 +104,27 @@ const char *sentence_calibration(const struct figures *figures, const struct pai
         figure_fixed(figures, 100 * null.b, 1), pair->b->name,
         figure_fixed(figures, 100 * nominal, nominal < 0.011 ? 1 : 0),
         null.too_narrow ? ": this interval is too narrow, trust the raw one" : "");
+}
+
+const char *sentence_adjusted(const struct figures *figures, const struct pair_result *pair,
+                              const struct pair_adjuster_result *result)
+{
+    char name[ADJUSTER_NAME_MAX];
+    adjuster_name(result->adjuster, name);
+    if (result->interval.status != ESTIMATE_OK)
+        return arena_printf(figures->arena, "%s - %s cannot be adjusted by %s: %s.", pair->a->name,
+                            pair->b->name, name, estimate_status_text(result->interval.status));
+    bool flagged = result->exploratory != EXPLORATORY_NO;
+    return arena_printf(figures->arena,
+                        "Adjusted by %s, the %s %% interval of the difference %s - %s is %s to %s%s; "
+                        "%s. %s.%s%s%s%s",
+                        name, sentence_level(figures), pair->a->name, pair->b->name,
+                        figure_half_signed(figures, result->interval.low),
+                        figure_half_signed(figures, result->interval.high), figures->unit,
+                        sentence_width(figures, pair, result),
+                        sentence_used(figures, pair, result),
+                        sentence_calibration(figures, pair, result),
+                        flagged ? " Exploratory: " : "",
+                        flagged ? exploratory_sentence(result->exploratory) : "",
+                        flagged ? "." : "");
 }

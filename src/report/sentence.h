@@ -20,4 +20,9 @@ const char *sentence_used(const struct figures *figures, const struct pair_resul
 const char *sentence_calibration(const struct figures *figures, const struct pair_result *pair,
                                  const struct pair_adjuster_result *result);
 
+/* All of it for one adjuster, to be pasted: interval, width, what was used, calibration, and whether it
+ * is exploratory. */
+const char *sentence_adjusted(const struct figures *figures, const struct pair_result *pair,
+                              const struct pair_adjuster_result *result);
+
 #endif

@@ -12,6 +12,7 @@ CLI_TESTS = \
 	tests/cli/record.sh \
 	tests/cli/reference.sh \
 	tests/cli/report.sh \
+	tests/cli/schema.sh \
 	tests/cli/shard.sh \
 	tests/cli/simulate.sh \
 	tests/cli/tables.sh \
