@@ -1,5 +1,6 @@
 #include "commands.h"
 
+#include "base/diag.h"
 #include "base/mem.h"
 #include "jobs/jobs.h"
 #include "jobs/part.h"
@@ -17,7 +18,7 @@ static enum exit_status print_snapshot(const struct options *options,
     const struct report_format *format =
         report_format_find(options->format ? options->format : "text");
     if (snapshot->failure)
-        fprintf(stderr, "logvar: error: %s\n", snapshot->failure);
+        diag_say(NULL, "%s", snapshot->failure);
     struct strbuf text;
     strbuf_init(&text);
     format->write(snapshot, &text);
@@ -84,8 +85,7 @@ static bool add_sections(const struct options *options, struct request *request)
             request->sections |= condition->sections;
         if (request->sections & condition->sections)
             continue;
-        fprintf(stderr, "logvar: error: --fail-if: %s is of a section that --only leaves out\n",
-                condition->text);
+        diag_say(NULL, "--fail-if: %s is of a section that --only leaves out", condition->text);
         ok = false;
     }
     return ok;

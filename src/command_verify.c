@@ -1,6 +1,7 @@
 /* verify: makes the report anew from the settings that stand in it, and compares. */
 #include "commands.h"
 
+#include "base/diag.h"
 #include "base/file.h"
 #include "base/mem.h"
 #include "base/num.h"
@@ -213,7 +214,7 @@ static enum exit_status verify_study(const struct options *options, const struct
 {
     char *path = find_study(options, leaves);
     if (!path) {
-        fprintf(stderr, "%s: error: names no manifest\n", options->operands[0]);
+        diag_say(options->operands[0], "names no manifest");
         return EXIT_DATA;
     }
     struct study *study = command_load(path, options, DIAG_WARNING);
@@ -245,7 +246,7 @@ static enum exit_status verify_leaves(const struct options *options, const struc
         take_words(leaves, "settings.statistic", &asked.statistic);
         status = verify_study(options, leaves, &asked);
     } else {
-        fprintf(stderr, "%s: error: its settings are none of a report:\n", options->operands[0]);
+        diag_say(options->operands[0], "its settings are none of a report:");
         diags_print(&diags, stderr);
     }
     options_done(&asked);
@@ -276,7 +277,7 @@ enum exit_status command_verify(const struct options *options)
     if (read)
         status = verify_leaves(options, &leaves);
     else
-        fprintf(stderr, "%s: error: %s\n", options->operands[0], problem.text);
+        diag_say(options->operands[0], "%s", problem.text);
     leaves_done(&leaves);
     strbuf_done(&problem);
     file_bytes_done(&bytes);

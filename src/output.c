@@ -1,5 +1,6 @@
 #include "output.h"
 
+#include "base/diag.h"
 #include "base/file.h"
 
 #include <errno.h>
@@ -12,7 +13,7 @@ static enum exit_status to_stream(const char *name, FILE *stream, const char *by
 {
     if (fwrite(bytes, 1, n_bytes, stream) == n_bytes && fflush(stream) == 0)
         return EXIT_DONE;
-    fprintf(stderr, "logvar: error: cannot write to %s: %s\n", name, strerror(errno));
+    diag_say(NULL, "cannot write to %s: %s", name, strerror(errno));
     return EXIT_INTERNAL;
 }
 
@@ -27,12 +28,14 @@ static enum exit_status to_special(const char *path, const char *bytes, size_t n
 {
     FILE *stream = fopen(path, "wb");
     if (!stream) {
-        fprintf(stderr, "logvar: error: cannot open %s: %s\n", path, strerror(errno));
+        diag_say(NULL, "cannot open %s: %s", path, strerror(errno));
         return EXIT_INTERNAL;
     }
     enum exit_status status = to_stream(path, stream, bytes, n_bytes);
-    if (fclose(stream) != 0 && status == EXIT_DONE)
+    if (fclose(stream) != 0 && status == EXIT_DONE) {
+        diag_say(NULL, "cannot write to %s: %s", path, strerror(errno));
         status = EXIT_INTERNAL;
+    }
     return status;
 }
 

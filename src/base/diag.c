@@ -106,3 +106,19 @@ void diags_print(const struct diags *diags, FILE *out)
 {
     diags_print_from(diags, DIAG_NOTE, out);
 }
+
+void diag_say(const char *file, const char *format, ...)
+{
+    struct strbuf message;
+    strbuf_init(&message);
+    va_list args;
+    va_start(args, format);
+    strbuf_vprintf(&message, format, args);
+    va_end(args);
+    struct diag item = {.severity = DIAG_ERROR,
+                        .file = file ? mem_strdup(file) : NULL,
+                        .message = message.text};
+    print_one(&item, stderr);
+    free(item.file);
+    strbuf_done(&message);
+}

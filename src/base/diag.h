@@ -43,6 +43,8 @@ void diags_add(struct diags *diags, enum diag_severity severity, struct diag_pla
 void diags_append(struct diags *to, struct diags *from);
 /* "file:line:column: error: message" a line, made safe for a terminal (base/text.h). */
 void diags_print(const struct diags *diags, FILE *out);
+/* One error to standard error in the same form; file NULL for the program itself. */
+void diag_say(const char *file, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Only those at least as severe; returns how many were passed over. */
 size_t diags_print_from(const struct diags *diags, enum diag_severity least, FILE *out);
 

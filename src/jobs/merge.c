@@ -6,9 +6,12 @@
 #include "estimate/results_build.h"
 #include "jobs/part.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 
-#define PART_BYTES_MAX ((size_t)1 << 34)
+/* 16 GiB, or what a 32-bit program can hold. */
+static const size_t part_bytes_max =
+    SIZE_MAX / 2 < (uint64_t)1 << 34 ? SIZE_MAX / 2 : (size_t)((uint64_t)1 << 34);
 
 char *jobs_part_manifest(const char *path, struct diags *diags)
 {
@@ -16,7 +19,7 @@ char *jobs_part_manifest(const char *path, struct diags *diags)
     struct part_header header;
     struct arena arena;
     char *manifest = NULL;
-    if (!file_read(path, PART_BYTES_MAX, &file, diags))
+    if (!file_read(path, part_bytes_max, &file, diags))
         return NULL;
     arena_init(&arena);
     if (part_read_header(&(struct part_bytes){path, file.bytes, file.n_bytes}, &arena, &header,
@@ -80,7 +83,7 @@ struct snapshot *jobs_merge(struct study *study, const struct exploratory_histor
     struct snapshot *snapshot = NULL;
     bool fine = n_paths > 0;
     for (size_t i = 0; i < n_paths; i++) {
-        fine = file_read(paths[i], PART_BYTES_MAX, &files[i], diags) && fine;
+        fine = file_read(paths[i], part_bytes_max, &files[i], diags) && fine;
         parts[i] = (struct part_bytes){paths[i], files[i].bytes, files[i].n_bytes};
     }
     if (fine)

@@ -4,6 +4,7 @@ CLI_TESTS = \
 	tests/cli/completion.sh \
 	tests/cli/exercises.sh \
 	tests/cli/hardened.sh \
+	tests/cli/hostile.sh \
 	tests/cli/init.sh \
 	tests/cli/manual.sh \
 	tests/cli/mpi.sh \

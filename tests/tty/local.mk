@@ -1,5 +1,6 @@
 TTY_TESTS = \
 	tests/tty/keys.sh \
+	tests/tty/memory.sh \
 	tests/tty/screen.sh \
 	tests/tty/signals.sh
 TESTS += $(TTY_TESTS)
