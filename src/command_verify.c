@@ -134,6 +134,8 @@ static struct exploratory_history read_history(const struct leaves *leaves)
                 *flags[f].flag = true;
     const struct leaf *first = leaves_find(leaves, "record.registered_first");
     history.registered_first = first && first->number == 1;
+    const struct leaf *left_out = leaves_find(leaves, "record.runs_left_out_since");
+    history.runs_left_out |= left_out && left_out->number > 0;
     return history;
 }
 

@@ -106,6 +106,7 @@ struct snapshot *results_build(struct study *study, const struct plan *plan,
         build.median_variance[i] = NAN;
     student_table_init(&build.t, 0.5 + request->settings.level / 2);
     build.snapshot->generation = generation;
+    build.snapshot->history = plan->history;
     if (failure)
         build.snapshot->failure = arena_strdup(&build.snapshot->arena, failure);
     count_progress(plan, views, build.snapshot);

@@ -178,6 +178,7 @@ struct snapshot {
     int references; /* atomic */
     struct study *study;    /* a reference */
     struct request request; /* a copy */
+    struct exploratory_history history; /* of who asked for it */
     unsigned long generation;
     size_t n_done, n_wanted; /* replicates, of everything asked for */
     bool finished;

@@ -3,6 +3,7 @@
 #include "config.h"
 #include "base/mem.h"
 #include "base/num.h"
+#include "base/text.h"
 #include "record/journal.h"
 
 #include <stdio.h>
@@ -116,6 +117,15 @@ static void add_identity(struct strbuf *out, const struct arm *arm, size_t run)
                   arm->runs[run], outcome);
 }
 
+/* A file may be named in bytes that JSON cannot hold; they must come back as they went. */
+static const char *keep_visible(struct arena *arena, const char *name)
+{
+    char *visible = text_visible(name);
+    const char *kept = arena_strdup(arena, visible);
+    free(visible);
+    return kept;
+}
+
 static void add_runs(struct registration *made, const struct study *study, struct arena *arena)
 {
     struct strbuf all, one;
@@ -134,7 +144,7 @@ static void add_runs(struct registration *made, const struct study *study, struc
             strbuf_puts(&all, one.text);
             sha256_hex(one.text, one.length, digest);
             runs[made->n_runs++] = (struct known_run){arena_strdup(arena, arm->label),
-                                                      arena_strdup(arena, arm->runs[r]),
+                                                      keep_visible(arena, arm->runs[r]),
                                                       arena_strndup(arena, digest, 16)};
         }
     sha256_hex(all.text, all.length, digest);

@@ -36,12 +36,39 @@ static void add_ledger(struct document *document, const struct record_facts *fac
         document_add_fact(document, "ledger", "this study was looked at in the explorer, see below");
 }
 
+/* What the command line or the screen set otherwise than the manifest, which is what is registered. */
+static void add_settings(struct document *document, const struct snapshot *snapshot)
+{
+    const struct analysis_settings *used = &snapshot->request.settings;
+    const struct analysis_settings *declared = &snapshot->study->analysis;
+    const struct {
+        const char *name;
+        bool differs;
+    } settings[] = {{"folds", used->folds != declared->folds},
+                    {"splits", used->splits != declared->splits},
+                    {"draws", used->draws != declared->draws},
+                    {"seed", used->seed != declared->seed},
+                    {"level", used->level != declared->level},
+                    {"power", used->power != declared->power}};
+    struct strbuf names;
+    strbuf_init(&names);
+    for (size_t i = 0; i < sizeof settings / sizeof *settings; i++)
+        if (settings[i].differs)
+            strbuf_printf(&names, "%s%s", names.length ? ", " : "", settings[i].name);
+    if (names.length)
+        document_add_fact(document, "otherwise", "%s: set for this report, not as declared",
+                          names.text);
+    strbuf_done(&names);
+}
+
 void section_record_head(struct document *document, const struct figures *figures)
 {
     const struct record_facts *facts = figures->snapshot->record;
     if (!facts)
         return;
     add_registered(document, facts);
+    if (facts->state == REGISTER_KEPT)
+        add_settings(document, figures->snapshot);
     add_ledger(document, facts);
 }
 

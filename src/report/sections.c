@@ -2,7 +2,6 @@
 
 #include "config.h"
 #include "base/strbuf.h"
-#include "record/facts.h"
 #include "report/sentence.h"
 
 #include <stdlib.h>
@@ -121,9 +120,9 @@ static void add_head(struct document *document, const struct figures *figures)
 /* Adjusters that share a reason stand in one line. */
 static void add_exploratory(struct document *document, const struct snapshot *snapshot)
 {
-    struct exploratory_history history = record_history(snapshot->record);
-    enum exploratory_reason raw = exploratory_rule(snapshot->study, &snapshot->request,
-                                                   (struct adjuster){ADJUSTER_RAW, 0}, &history);
+    enum exploratory_reason raw =
+        exploratory_rule(snapshot->study, &snapshot->request, (struct adjuster){ADJUSTER_RAW, 0},
+                         &snapshot->history);
     if (raw != EXPLORATORY_NO)
         document_add(document, BLOCK_ITEM, "! exploratory (every figure, raw ones too): %s.",
                      exploratory_sentence(raw));

@@ -1,6 +1,5 @@
 #include "report/sentence.h"
 
-#include "record/facts.h"
 #include "report/lookup.h"
 
 #include <math.h>
@@ -42,10 +41,9 @@ const char *sentence_pair(const struct figures *figures, const struct pair_resul
                             pair->b->name, estimate_status_text(pair->raw.status));
     bool covers_zero = pair->raw.low <= 0 && pair->raw.high >= 0;
     const char *said = covers_zero ? undecided(figures, pair) : decided(figures, pair);
-    struct exploratory_history history = record_history(figures->snapshot->record);
     enum exploratory_reason reason =
         exploratory_rule(figures->snapshot->study, &figures->snapshot->request,
-                         (struct adjuster){ADJUSTER_RAW, 0}, &history);
+                         (struct adjuster){ADJUSTER_RAW, 0}, &figures->snapshot->history);
     return reason == EXPLORATORY_NO ? said
                                     : arena_printf(figures->arena, "%s Exploratory: %s.", said,
                                                    exploratory_sentence(reason));

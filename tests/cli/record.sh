@@ -66,7 +66,12 @@ excluded() {
     cp "$study" "$study.kept"
     sed -i 's|^discover:|arms: [{name: rate-0.1, exclude_runs: [{run: "101"}]}]\ndiscover:|' "$study"
     reports '1 run known then left out now' &&
-        says '! exploratory (every figure, raw ones too): runs were left out'
+        says '! exploratory (every figure, raw ones too): runs were left out' &&
+        "$LOGVAR" report --splits 4 --only pairs --adjusters raw --format json \
+            -o "$tap_folder/excluded.json" "$study" &&
+        grep -q '"sentence": "rate-0.1 is worse .* Exploratory: runs were left out' \
+            "$tap_folder/excluded.json" &&
+        fails_with 0 "$LOGVAR" verify "$tap_folder/excluded.json"
     kept=$?
     mv "$study.kept" "$study"
     return $kept
@@ -116,6 +121,14 @@ explore() {
 
 ledger_says() {
     fails_with 0 "$LOGVAR" ledger "$study" && says "$1"
+}
+
+on_screen() {
+    printf '%s\n' 'size 30 160' wait "save $tap_folder/screen" >"$tap_folder/keys"
+    XDG_STATE_HOME=$tap_folder/other "$LOGVAR" --keys "$tap_folder/keys" "$study" &&
+        grep -q ' registered 20[0-9-]* ' "$tap_folder/screen" &&
+        grep -q 'This study: registered 20.*0 of 24 runs came after, nothing changed since' \
+            "$tap_folder/screen"
 }
 
 looks() {
@@ -175,6 +188,7 @@ ok 'register' register_now
 ok 'in every format' every_format
 ok 'what means the same is the same' same_meaning
 ok 'another statistic is exploratory' changed
+ok 'settings of this report alone are told' reports '^otherwise  *splits, draws, seed: set for' --seed 7
 ok 'registered anew' register_now
 ok 'it is not any more' reports 'nothing changed since'
 ok 'history is kept' history_is_kept
@@ -186,6 +200,7 @@ ok 'a line taken out' damaged 1d 1:1
 ok 'a line that is no JSON' damaged '2s/.*/hello/' 2:
 ok 'a line that is something else' damaged '1s/.*/{"a": 1}/' 1:1
 ok 'half a line' cut_off
+ok 'the screen says when it was registered' on_screen
 ok 'looks at candidates are counted' looks
 ok 'what was registered before stands' looked_after
 ok '--fresh clears nothing' fresh_clears_nothing
