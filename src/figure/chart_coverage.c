@@ -14,6 +14,7 @@ struct coverage_page {
     struct page *page;
     struct extent x, y;
     struct ticks x_ticks, y_ticks;
+    struct extent null_extent;
     struct legend_entry *entries; /* expected, raw, adjusters */
     size_t n_entries;
 };
@@ -202,34 +203,37 @@ static struct extent null_extent(const struct page *page)
     return extent;
 }
 
-static double null_label_width(const struct page *page)
+static double null_height(const struct page *page)
+{
+    return NULL_ROW * (double)(page->snapshot->request.n_adjusters + 1) + 5;
+}
+
+static double null_label_width(const struct page *page, double pitch)
 {
     double width = 0;
     for (size_t i = 0; i < page->snapshot->n_arms; i++)
         width = fmax(width, page_text_width(page, page->snapshot->arms[i].arm->label, PAGE_SMALL));
-    return fmin(width, 0.35 * page->width);
+    return fmin(width, 0.35 * pitch);
 }
 
-static void draw_null(struct coverage_page *all)
+/* Arms `from` up to `to` under each other, the axis at the foot. */
+static void draw_null_column(struct coverage_page *all, struct box box, const struct ticks *ticks,
+                             size_t from, size_t to, double label)
 {
     struct page *page = all->page;
     const struct snapshot *snapshot = page->snapshot;
-    double label = null_label_width(page), target = 100 * (1 - snapshot->request.settings.level);
-    double height = NULL_ROW * (double)(snapshot->request.n_adjusters + 1) + 5;
-    struct ticks ticks;
-    struct box box = {page->left + label + 5, page->y + 5, page->width - label - 5,
-                      height * (double)snapshot->n_arms};
-    struct panel_axes axes = page_panel(box, null_extent(page), (struct extent){0, 1});
-    page_ticks(page, axes.x.extent, 8, &ticks);
-    axes.x_ticks = &ticks;
+    double target = 100 * (1 - snapshot->request.settings.level);
+    double height = null_height(page);
+    struct panel_axes axes = page_panel(box, all->null_extent, (struct extent){0, 1});
+    axes.x_ticks = ticks;
     axes.x_labels = true;
     double middle = scale_place(&axes.x, target);
     drawing_segment(page->drawing, middle, box.y, middle, box.y + box.height, RGB_GREY, 0.8,
                     DASH_SHORT);
-    for (size_t i = 0; i < snapshot->n_arms; i++) {
-        double top = box.y + height * (double)i;
+    for (size_t i = from; i < to; i++) {
+        double top = box.y + height * (double)(i - from);
         const struct arm *arm = snapshot->arms[i].arm;
-        if (i)
+        if (i > from)
             drawing_segment(page->drawing, box.x, top, box.x + box.width, top, RGB_LIGHT, 0.3,
                             DASH_SOLID);
         page_text(page, box.x - 4, top + height / 2 + 2.5, PAGE_SMALL, 1,
@@ -237,8 +241,31 @@ static void draw_null(struct coverage_page *all)
         draw_null_arm(all, &axes, arm, top + 2.5 + NULL_ROW / 2);
     }
     page_axes(page, &axes);
-    page->y = box.y + box.height + PAGE_X_LABELS + PAGE_LINE - 1;
-    page_text(page, box.x + box.width / 2, page->y, PAGE_TEXT, 0.5, "null rejection (%)");
+}
+
+/* Many arms stand side by side where there is room. */
+static void draw_null(struct coverage_page *all)
+{
+    struct page *page = all->page;
+    size_t n = page->snapshot->n_arms;
+    size_t n_columns = page->width < PAGE_WIDE || n <= 12 ? 1 : n <= 24 ? 2 : 3;
+    size_t n_rows = (n + n_columns - 1) / n_columns;
+    double pitch = (page->width + 8) / (double)n_columns;
+    double label = null_label_width(page, pitch), top = page->y + 5, deepest = top;
+    struct ticks ticks;
+    all->null_extent = null_extent(page);
+    page_ticks(page, all->null_extent, n_columns > 1 ? 5 : 8, &ticks);
+    for (size_t c = 0; c < n_columns && c * n_rows < n; c++) {
+        size_t from = c * n_rows, to = from + n_rows < n ? from + n_rows : n;
+        struct box box = {page->left + pitch * (double)c + label + 5, top, pitch - label - 13,
+                          null_height(page) * (double)(to - from)};
+        draw_null_column(all, box, &ticks, from, to, label);
+        deepest = fmax(deepest, box.y + box.height);
+    }
+    double middle = n_columns == 1 ? page->left + (label + 5 + page->width) / 2
+                                   : page->left + page->width / 2;
+    page->y = deepest + PAGE_X_LABELS + PAGE_LINE - 1;
+    page_text(page, middle, page->y, PAGE_TEXT, 0.5, "null rejection (%)");
     page->y += 4;
 }
 

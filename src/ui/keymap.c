@@ -39,7 +39,7 @@ static const struct key_binding bindings[] = {
     {{"x"}, "explain", NOT_POPUP, ACTION_EXPLAIN,
      "Explain the figure under the cursor with its formula and its own numbers."},
     {{"q"}, "quit", NOT_POPUP, ACTION_QUIT, "Leave logvar; nothing is asked."},
-    {{"w"}, "write", NOT_POPUP, ACTION_WRITE, "Write the screen or a whole report to a file."},
+    {{"w"}, "write", NOT_POPUP, ACTION_WRITE, "Write the screen, a report or a figure to a file."},
     {{"r"}, "reset", CONTEXT_STUDY, ACTION_RESET,
      "Go back to the declared statistic, all families and the usual selectors."},
     {{"u"}, NULL, CONTEXT_STUDY, ACTION_TAKE_IN, "Take in runs or lines that are new in the logs."},

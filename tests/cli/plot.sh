@@ -57,6 +57,14 @@ old_file_stays() {
         [ "$(cat "$tap_folder/old.svg")" = old ]
 }
 
+# The scatter of the screen, with the keys of a person.
+written_on_the_screen() {
+    printf '%s\n' 6 wait w Ctrl-U "type $tap_folder/screen.svg" Enter wait wait q >"$tap_folder/keys"
+    # shellcheck disable=SC2086
+    "$LOGVAR" "$study" --fresh $quick --arms rate-0.03 --keys "$tap_folder/keys" >/dev/null &&
+        holds screen.svg 'rate-0.03' 'val_loss@1/3'
+}
+
 for figure in budget scatter pairs families coverage; do
     ok "$figure as SVG" plot $figure $figure.svg
     ok "$figure names its arms" holds $figure.svg 'rate-0.1' 'rate-0.03'
@@ -94,4 +102,5 @@ ok 'no pair' fails_with 1 "$LOGVAR" plot $quick "$study" pairs --arms rate-0.1 -
 ok 'leaves no file' test ! -e "$tap_folder/no.svg"
 ok 'a width that is none' fails_with 2 "$LOGVAR" plot "$study" pairs --width 0 -o "$tap_folder/a.svg"
 ok 'no such folder' fails_with 3 "$LOGVAR" plot $quick "$study" scatter -o "$tap_folder/none/a.svg"
+ok 'w on the screen writes the figure of the view' written_on_the_screen
 tap_done
