@@ -72,6 +72,27 @@ double renderer_measure(void *user, const char *text, double size, bool bold)
     return extents.x_advance;
 }
 
+#ifdef __has_feature
+#define HAS_SANITIZER __has_feature(address_sanitizer)
+#elif defined __SANITIZE_ADDRESS__
+#define HAS_SANITIZER 1
+#endif
+#if defined HAS_SANITIZER && HAS_SANITIZER
+/* Fontconfig keeps its patterns until the process ends, behind pointers that the leak sanitizer cannot
+ * follow. */
+const char *__lsan_default_suppressions(void);
+const char *__lsan_default_suppressions(void)
+{
+    return "leak:libfontconfig";
+}
+
+const char *__lsan_default_options(void);
+const char *__lsan_default_options(void)
+{
+    return "print_suppressions=0";
+}
+#endif
+
 /* ---- items ---- */
 
 static void set_ink(cairo_t *cairo, const struct item *item)
