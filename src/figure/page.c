@@ -159,7 +159,7 @@ void page_note_missing(struct page *page, const enum estimate_status *statuses)
         if (statuses[a] == ESTIMATE_OK)
             continue;
         adjuster_name(request->adjusters[a], name);
-        strbuf_printf(&text, "%s%s (%s)", text.length ? ", " : "Not everywhere: ", name,
+        strbuf_printf(&text, "%s%s (%s)", text.length ? ", " : "Missing in places: ", name,
                       estimate_status_text(statuses[a]));
     }
     strbuf_puts(&text, text.length ? "." : "");
