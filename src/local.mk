@@ -18,7 +18,7 @@ LOGVAR_ARCHIVES = src/libcommand.a src/ui/libui.a src/figure/libfigure.a src/rep
 	src/estimate/libestimate.a src/init/libinit.a src/study/libstudy.a src/ingest/libingest.a src/stats/libstats.a \
 	src/base/libbase.a
 LOGVAR_LIBS = $(LOGVAR_ARCHIVES) \
-	$(NCURSES_LIBS) $(GSL_LIBS) $(YAML_LIBS) $(NETTLE_LIBS) $(ZLIB_LIBS) $(PCRE2_LIBS) $(CAIRO_LIBS) $(MPI_LIBS)
+	$(NCURSES_LIBS) $(GSL_LIBS) $(YAML_LIBS) $(NETTLE_LIBS) $(ZLIB_LIBS) $(PCRE2_LIBS) $(SQLITE_LIBS) $(CAIRO_LIBS) $(MPI_LIBS)
 
 bin_PROGRAMS += logvar
 logvar_SOURCES = src/main.c

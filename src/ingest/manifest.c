@@ -38,7 +38,7 @@ static void finish_outcomes(struct reading *reading)
     top->exclusions = reading->top.own_exclusions;
     top->n_exclusions = reading->top.n_own_exclusions;
     manifest->top = *top;
-    bool arms_decide = manifest->n_arms && !reading->table && !reading->wide;
+    bool arms_decide = manifest->n_arms && !reading_is_tabular(reading);
     if (!top->outcome.metric && !top->outcome.place.line && !arms_decide)
         reading_error(reading, (struct manifest_place){1, 1},
                       "the key \"outcome\" is missing (the one number that a run ends with, for "
@@ -51,32 +51,24 @@ static void finish_outcomes(struct reading *reading)
             finish_arm(reading, &manifest->arms[i]);
 }
 
-static bool arms_have_runs(const struct reading *reading)
-{
-    const struct node *item = reading->arms ? reading->arms->first : NULL;
-    for (; item; item = item->next)
-        if (item->kind == NODE_MAP && node_find(item, "runs"))
-            return true;
-    return false;
-}
-
-/* Runs come from logs, from a table or from wide files, never from two of them. */
+/* Runs come from logs, a table, wide files or a database, never from two of them. */
 static void check_kind(struct reading *reading)
 {
-    const struct node *second = NULL;
-    bool logs = reading->discover || arms_have_runs(reading);
-    if (reading->table && reading->wide)
-        second = reading->wide;
-    else if (reading->discover && (reading->table || reading->wide))
-        second = reading->table ? reading->table : reading->wide;
+    const struct node *kinds[] = {reading->discover, reading->table, reading->wide, reading->mlflow};
+    const struct node *first = NULL, *second = NULL;
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds && !second; i++)
+        if (kinds[i] && !first)
+            first = kinds[i];
+        else if (kinds[i])
+            second = kinds[i];
     if (second)
         reading_error(reading, second->key_place,
-                      "runs come from logs (discover, arms), from one table or from wide files; "
-                      "\"%s\" is one kind too many",
+                      "runs come from logs (discover, arms), from one table, from wide files or from "
+                      "MLflow's database; \"%s\" is one kind too many",
                       second->key);
-    if (!logs && !reading->table && !reading->wide && !reading->arms)
+    if (!first && !reading->arms)
         reading_error(reading, (struct manifest_place){1, 1},
-                      "no runs: one of discover, arms, table or wide is needed");
+                      "no runs: one of discover, arms, table, wide or mlflow is needed");
 }
 
 static void read_root(struct reading *reading, const struct node *root, bool find_runs)
@@ -90,6 +82,7 @@ static void read_root(struct reading *reading, const struct node *root, bool fin
     check_kind(reading);
     reading_table(reading, find_runs);
     reading_wide(reading, find_runs);
+    reading_mlflow(reading, find_runs);
     reading_arms(reading, find_runs);
     finish_outcomes(reading);
 }

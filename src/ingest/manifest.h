@@ -145,6 +145,19 @@ struct manifest_wide {
     struct manifest_place place;
 };
 
+/* mlflow: the runs of MLflow's SQLite database. What names an arm, a group or a run: */
+enum mlflow_choice_kind { MLFLOW_UNSET, MLFLOW_EXPERIMENT, MLFLOW_PARAM, MLFLOW_TAG };
+struct manifest_mlflow_choice {
+    enum mlflow_choice_kind kind;
+    const char *name; /* of the parameter or tag */
+};
+struct manifest_mlflow {
+    const char *file; /* openable; NULL = none */
+    struct manifest_mlflow_choice arm; /* the experiment if not given */
+    struct manifest_mlflow_choice group, run; /* unset: no groups; the run's own name */
+    struct manifest_place place;
+};
+
 enum { FOLDS_LEAVE_ONE_OUT = 0 };
 /* Defaults of the analysis; the command line and the screen may change a copy. */
 struct analysis_settings {
@@ -166,12 +179,13 @@ struct manifest {
     char meaning[SHA256_TEXT]; /* of what they mean (node_meaning) */
     size_t n_arms;
     struct manifest_arm *arms; /* in the manifest's order, then discovered ones by group and name;
-                                  in a table or wide study entries without runs, see
+                                  in a table, wide or mlflow study entries without runs, see
                                   manifest_settings; name or group NULL = any */
     struct manifest_arm top;   /* the top-level settings, no runs */
     struct manifest_table table;
     size_t n_wide;
     struct manifest_wide *wide;
+    struct manifest_mlflow mlflow;
     struct analysis_settings analysis;
 };
 
@@ -179,7 +193,7 @@ struct manifest {
 struct manifest *manifest_load(const char *path, struct diags *diags);
 void manifest_free(struct manifest *manifest);
 
-/* For a table or wide study, whose arms are known only when its file is read: the settings of the
+/* For a table, wide or mlflow study, whose arms are known only when its file is read: the settings of the
  * arm with this name and group. The last entry of `arms` that matches, or `top`. Has no runs. */
 const struct manifest_arm *manifest_settings(const struct manifest *manifest, const char *name,
                                              const char *group);

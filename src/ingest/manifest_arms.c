@@ -365,7 +365,7 @@ static void join_exclusions(struct reading *reading, struct arm_entry *entry)
 
 void reading_arms(struct reading *reading, bool find_runs)
 {
-    bool tabular = reading->table || reading->wide;
+    bool tabular = reading_is_tabular(reading);
     read_entries(reading);
     if (find_runs && !tabular)
         find_all_runs(reading);
@@ -373,7 +373,7 @@ void reading_arms(struct reading *reading, bool find_runs)
         struct arm_entry *entry = &reading->entries[i];
         if (entry->runs)
             reading_error(reading, entry->runs->place,
-                          "the arms of a table have no runs of their own; only settings stand here");
+                          "the arms of a table or database have no runs of their own; only settings stand here");
         join_exclusions(reading, entry);
     }
     hand_out(reading, tabular);

@@ -43,7 +43,7 @@ struct reading {
     const char *path;
     const char *title;
     bool has_version;
-    const struct node *arms, *discover, *wide, *table;
+    const struct node *arms, *discover, *wide, *table, *mlflow;
     struct logs_reading *all_logs;
     bool overlaying; /* an entry is read again, onto a discovered arm */
     /* Entries of `arms`, then the discovered ones. */
@@ -83,6 +83,8 @@ value_setter value_outcome, value_metric, value_at, value_better, value_scale, v
 /* manifest_settings.c: the other settings. */
 value_setter value_families, value_statistics, value_log, value_format, value_delimiter,
     value_length, value_ignore, value_logs, value_exclusions, value_runs_column;
+/* manifest_mlflow.c: what names an arm or group, and a run. */
+value_setter value_mlflow_arm, value_mlflow_run;
 value_setter value_analysis, value_folds, value_replicates, value_budgets, value_probability,
     value_seed;
 /* The text of a node that must be a text and not empty, or NULL after a report. */
@@ -95,9 +97,18 @@ bool value_position(const char *text, char axis, double *position);
 /* manifest_arms.c: reads `arms` and, if find_runs, finds all runs on disk; fills the manifest's
  * arms. */
 void reading_arms(struct reading *reading, bool find_runs);
-/* manifest_tables.c: the same for `table` and `wide`. */
+/* manifest_mlflow.c, manifest_tables.c: the same for `mlflow`, `table` and `wide`. */
+void reading_mlflow(struct reading *reading, bool find_files);
 void reading_table(struct reading *reading, bool find_files);
 void reading_wide(struct reading *reading, bool find_files);
+/* The openable path of `file: name` in this map; reported if it must exist and does not. */
+const char *reading_file(struct reading *reading, const struct node *map, const char *name,
+                         bool must_exist);
+/* Whether the arms are known only when a file is read: a table, wide files or a database. */
+static inline bool reading_is_tabular(const struct reading *reading)
+{
+    return reading->table || reading->wide || reading->mlflow;
+}
 
 /* manifest_load on bytes; with find_runs false nothing but the text itself is looked at. */
 struct manifest *manifest_load_bytes(const char *path, const char *bytes, size_t n_bytes,

@@ -20,6 +20,7 @@ struct schema_row {
 #define LOG(field) offsetof(struct manifest_log, field)
 #define TABLE(field) offsetof(struct manifest_table, field)
 #define WIDE(field) offsetof(struct manifest_wide, field)
+#define MLFLOW(field) offsetof(struct manifest_mlflow, field)
 #define ANALYSIS(field) offsetof(struct analysis_settings, field)
 
 /* Settings that may stand at the top and in an arm. */
@@ -52,6 +53,8 @@ static const struct schema_row rows[] = {
      value_node, READING(table), false},
     {{"wide", "map or list of maps", "files with a column a run, in place of logs"},
      value_node, READING(wide), false},
+    {{"mlflow", "map", "the runs of MLflow's SQLite database, in place of logs"},
+     value_node, READING(mlflow), false},
     {{"analysis", "map", "defaults of the analysis"}, value_analysis, 0, false},
 
     {{"outcome.metric", "text", "a metric of the log, or a column of the table"},
@@ -117,6 +120,14 @@ static const struct schema_row rows[] = {
      value_text, offsetof(struct wide_reading, wide.arm), false},
     {{"wide[].group", "text", "the group of the file"},
      value_text, offsetof(struct wide_reading, wide.group), false},
+
+    {{"mlflow.file", "path", "the database"}, value_text, MLFLOW(file), true},
+    {{"mlflow.arm", "experiment, param NAME or tag NAME", "what names a run's arm"},
+     value_mlflow_arm, MLFLOW(arm), false},
+    {{"mlflow.group", "experiment, param NAME or tag NAME", "what names its group"},
+     value_mlflow_arm, MLFLOW(group), false},
+    {{"mlflow.run", "name, param NAME or tag NAME", "what names the run"},
+     value_mlflow_run, MLFLOW(run), false},
 
     {{"analysis.folds", "number from 2, or loo", "folds of the cross-fitting"},
      value_folds, 0, false},

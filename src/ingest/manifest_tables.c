@@ -8,6 +8,19 @@
 #include <string.h>
 #include <sys/stat.h>
 
+const char *reading_file(struct reading *reading, const struct node *map, const char *name,
+                         bool must_exist)
+{
+    char *joined = file_join(reading->manifest->folder, name);
+    const char *path = arena_strdup(reading->arena, joined);
+    struct stat info;
+    free(joined);
+    if (must_exist && (stat(path, &info) != 0 || !S_ISREG(info.st_mode)))
+        reading_error(reading, node_find(map, "file")->place, "there is no file %s",
+                      reading_quote(reading, path));
+    return path;
+}
+
 void reading_table(struct reading *reading, bool find_files)
 {
     struct manifest_table *table = &reading->manifest->table;
@@ -15,15 +28,8 @@ void reading_table(struct reading *reading, bool find_files)
         return;
     table->place = reading->table->place;
     schema_read(reading, reading->table, "table.", table);
-    if (!table->file)
-        return;
-    struct manifest_place place = node_find(reading->table, "file")->place;
-    char *path = file_join(reading->manifest->folder, table->file);
-    struct stat info;
-    if (find_files && (stat(path, &info) != 0 || !S_ISREG(info.st_mode)))
-        reading_error(reading, place, "there is no file %s", reading_quote(reading, path));
-    table->file = arena_strdup(reading->arena, path);
-    free(path);
+    if (table->file)
+        table->file = reading_file(reading, reading->table, table->file, find_files);
 }
 
 struct wide_list {

@@ -81,7 +81,7 @@ static const char *why_unknown(const struct reader_input *input)
     if (has_bytes(input, "\xFF\xFE", 2) || has_bytes(input, "\xFE\xFF", 2))
         return "UTF-16 text; only UTF-8 is read";
     if (has_bytes(input, "SQLite format 3", 16))
-        return "an SQLite database, which this build does not read";
+        return "an SQLite database; one of MLflow is read by the manifest's key mlflow: {file: …}";
     if (has_bytes(input, ":W&B", 4))
         return "a .wandb file; export the history as CSV or JSON lines instead";
     if (has_bytes(input, "\x28\xB5\x2F\xFD", 4) ||

@@ -19,6 +19,8 @@ READER_SOURCES = \
 	src/ingest/log_json.c src/ingest/log_json.h \
 	src/ingest/log_segment.c \
 	src/ingest/mlflow.c src/ingest/mlflow.h \
+	src/ingest/mlflow_points.c src/ingest/mlflow_points.h \
+	src/ingest/mlflow_store.h \
 	src/ingest/mllog.c src/ingest/mllog.h \
 	src/ingest/name_table.c src/ingest/name_table.h \
 	src/ingest/protobuf.c src/ingest/protobuf.h \

@@ -8,6 +8,7 @@ src_study_libstudy_a_SOURCES = \
 	src/study/filter.c src/study/filter.h \
 	src/study/leakage.c src/study/leakage.h \
 	src/study/logs_arms.c \
+	src/study/mlflow_arms.c \
 	src/study/metric.c src/study/metric.h \
 	src/study/names.c src/study/names.h \
 	src/study/no_outcome.c \

@@ -169,6 +169,15 @@ void run_data_fail(struct run_data *data, const char *reason)
     data->reason = arena_strdup(&data->arena, reason);
 }
 
+void run_data_fail_for(struct run_data *data, const struct diags *diags)
+{
+    begin(data);
+    data->state = RUN_UNREADABLE;
+    data->reason = first_error(diags, &data->arena);
+    if (!data->reason)
+        data->reason = "holds nothing that could be read";
+}
+
 void run_data_add_diags(struct run_data *data, struct diags *diags)
 {
     for (size_t i = 0; i < diags->n_items; i++)
@@ -219,11 +228,7 @@ void run_data_read(const struct manifest_arm *settings, const struct manifest_ru
     if (ok) {
         run_data_take(settings, log, file, data);
     } else {
-        struct arena arena;
-        arena_init(&arena);
-        const char *reason = first_error(&diags, &arena);
-        run_data_fail(data, reason ? reason : "holds nothing that could be read");
-        arena_done(&arena);
+        run_data_fail_for(data, &diags);
     }
     run_data_add_diags(data, &diags);
     log_free(log);

@@ -41,6 +41,8 @@ void run_data_take(const struct manifest_arm *settings, const struct log *log,
                    const struct log *file, struct run_data *data);
 void run_data_exclude(const struct manifest_exclusion *exclusion, struct run_data *data);
 void run_data_fail(struct run_data *data, const char *reason);
+/* … for the reason of the first error. */
+void run_data_fail_for(struct run_data *data, const struct diags *diags);
 /* Takes over what was said while the run was read; errors become warnings. */
 void run_data_add_diags(struct run_data *data, struct diags *diags);
 /* The exclusion that names the run, or NULL. */

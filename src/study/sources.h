@@ -1,4 +1,5 @@
-/* Where a study's arms come from: logs of single runs, one table, or wide files. Each function adds
+/* Where a study's arms come from: logs of single runs, one table, wide files, or
+ * MLflow's database. Each function adds
  * arms to the draft and reports errors in its diags; false = progress said to give up. */
 #ifndef LOGVAR_STUDY_SOURCES_H
 #define LOGVAR_STUDY_SOURCES_H
@@ -9,6 +10,7 @@
 bool logs_add_arms(struct study_draft *draft, const struct study_load_options *options);
 bool table_add_arms(struct study_draft *draft);
 bool wide_add_arms(struct study_draft *draft, const struct study_load_options *options);
+bool mlflow_add_arms(struct study_draft *draft, const struct study_load_options *options);
 
 /* An arm whose runs were read: ids[i] belongs to runs[i]. Takes over the runs' diags. */
 struct arm_runs {

@@ -202,9 +202,10 @@ static struct study *build(const struct manifest *manifest,
     struct study_draft draft = {
         .study = new_study(manifest), .manifest = manifest, .diags = diags};
     size_t n_before = diags->n_errors, first_item = diags->n_items;
-    bool done = manifest->table.file ? table_add_arms(&draft)
-                : manifest->n_wide   ? wide_add_arms(&draft, options)
-                                     : logs_add_arms(&draft, options);
+    bool done = manifest->table.file    ? table_add_arms(&draft)
+                : manifest->n_wide      ? wide_add_arms(&draft, options)
+                : manifest->mlflow.file ? mlflow_add_arms(&draft, options)
+                                        : logs_add_arms(&draft, options);
     finish(&draft);
     repeats_merge(diags, first_item, draft.study->path);
     free(draft.settings);

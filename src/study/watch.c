@@ -126,7 +126,7 @@ static void add_run(struct watch *watch, const struct manifest *manifest,
         add_file(watch, manifest, run->outcome_path, number);
 }
 
-/* A table's or wide file's own name stands for its runs, which are not known here. */
+/* A table's, wide file's or database's own name stands for its runs, which are not known here. */
 static void add_all(struct watch *watch, const struct manifest *manifest)
 {
     for (size_t a = 0; a < manifest->n_arms; a++)
@@ -136,6 +136,8 @@ static void add_all(struct watch *watch, const struct manifest *manifest)
         add_file(watch, manifest, manifest->table.file, watch->runs.n_names);
     for (size_t i = 0; i < manifest->n_wide; i++)
         add_file(watch, manifest, manifest->wide[i].file, watch->runs.n_names + i);
+    if (manifest->mlflow.file)
+        add_file(watch, manifest, manifest->mlflow.file, watch->runs.n_names);
 }
 
 static void set_timer(struct watch *watch, long first_ms, long then_ms)

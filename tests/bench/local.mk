@@ -9,7 +9,7 @@ tests_bench_bench_SOURCES = tests/bench/bench.c tests/bench/bench.h tests/bench/
 tests_bench_bench_CFLAGS = $(AM_CFLAGS) $(GSL_CFLAGS)
 tests_bench_bench_LDADD = src/jobs/libjobs.a src/estimate/libestimate.a src/study/libstudy.a \
 	src/ingest/libingest.a src/stats/libstats.a src/base/libbase.a \
-	$(GSL_LIBS) $(YAML_LIBS) $(NETTLE_LIBS) $(ZLIB_LIBS) $(PCRE2_LIBS)
+	$(GSL_LIBS) $(YAML_LIBS) $(NETTLE_LIBS) $(ZLIB_LIBS) $(PCRE2_LIBS) $(SQLITE_LIBS)
 CLEANFILES += tests/bench/bench$(EXEEXT)
 
 # One thread, kind by kind: make tests/bench/kernels && tests/bench/kernels

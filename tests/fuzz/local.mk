@@ -19,4 +19,4 @@ fuzzers: $(FUZZERS)
 
 tests_fuzz_fuzz_manifest_SOURCES = tests/fuzz/fuzz_manifest.c
 tests_fuzz_fuzz_manifest_LDADD = $(FUZZ_LDADD) src/ingest/libingest.a src/base/libbase.a \
-	$(YAML_LIBS) $(NETTLE_LIBS) $(ZLIB_LIBS) $(PCRE2_LIBS)
+	$(YAML_LIBS) $(NETTLE_LIBS) $(ZLIB_LIBS) $(PCRE2_LIBS) $(SQLITE_LIBS)

@@ -1,6 +1,6 @@
 # One harness a log format, from one source.
 READER_FUZZ_LIBS = src/ingest/libingest.a src/base/libbase.a $(YAML_LIBS) $(NETTLE_LIBS) $(ZLIB_LIBS) \
-	$(PCRE2_LIBS)
+	$(PCRE2_LIBS) $(SQLITE_LIBS)
 READER_FUZZERS = tests/fuzz/fuzz_csv \
 	tests/fuzz/fuzz_jsonl \
 	tests/fuzz/fuzz_json \

@@ -240,11 +240,11 @@ static const struct {
      "4:16 the key \"run\" is missing here (the run's id)\n"
      "4:35 unknown key \"wy\"; did you mean \"why\"?\n"},
     {STUDY "discover: a/{arm}/{run}\n",
-     "2:1 runs come from logs (discover, arms), from one table or from wide files; \"table\" is "
-     "one kind too many\n"},
+     "2:1 runs come from logs (discover, arms), from one table, from wide files or from "
+     "MLflow's database; \"table\" is one kind too many\n"},
     {STUDY "wide: {file: t.csv, runs: \"x\"}\n",
-     "4:1 runs come from logs (discover, arms), from one table or from wide files; \"wide\" is one "
-     "kind too many\n4:27 {run} must stand once in \"x\"\n"},
+     "4:1 runs come from logs (discover, arms), from one table, from wide files or from "
+     "MLflow's database; \"wide\" is one kind too many\n4:27 {run} must stand once in \"x\"\n"},
     {"outcome: {metric: acc, at: best, better: up, scale: -1}\ntable: {file: t.csv}\n",
      "1:1 the key \"logvar\" is missing here (the version of the format)\n"
      "1:28 \"best\" is not a place for an outcome; one of last, first, max, min, best(METRIC), e12 "
@@ -255,7 +255,7 @@ static const struct {
      "1:9 this manifest is of version \"2\"; this program reads version 1\n"
      "3:1 the key \"metric\" is missing here (a metric of the log, or a column of the table)\n"},
     {"logvar: 1\n",
-     "1:1 no runs: one of discover, arms, table or wide is needed\n"
+     "1:1 no runs: one of discover, arms, table, wide or mlflow is needed\n"
      "1:1 the key \"outcome\" is missing (the one number that a run ends with, for example "
      "outcome: {metric: test_acc})\n"},
     {"logvar: 1\noutcome: {metric: a}\narms: []\n",

@@ -318,7 +318,7 @@ static const struct {
     {HEAD "table: {file: f}\n", "3:15 there is no file \"@f\"\n"},
     {HEAD "wide: {file: f, runs: \"{run}\"}\n", "3:14 \"@f\" is a folder; a file is wanted\n"},
     {HEAD "table: {file: f/a/1.csv}\narms: [{name: a, runs: f}]\n",
-     "4:24 the arms of a table have no runs of their own; only settings stand here\n"},
+     "4:24 the arms of a table or database have no runs of their own; only settings stand here\n"},
     {"logvar: 1\narms: [{name: a, runs: f/a, outcome: {at: max}}]\n",
      "2:29 the arm \"a\" has no outcome.metric\n"},
 };

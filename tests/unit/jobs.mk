@@ -6,7 +6,7 @@ tests_unit_check_distributions_LDADD = $(UNIT_LIBS) src/stats/libstats.a src/bas
 
 JOBS_LIBS = $(UNIT_LIBS) src/jobs/libjobs.a src/estimate/libestimate.a src/study/libstudy.a \
 	src/ingest/libingest.a src/stats/libstats.a src/base/libbase.a \
-	$(GSL_LIBS) $(YAML_LIBS) $(NETTLE_LIBS) $(ZLIB_LIBS) $(PCRE2_LIBS) $(CHECK_LIBS)
+	$(GSL_LIBS) $(YAML_LIBS) $(NETTLE_LIBS) $(ZLIB_LIBS) $(PCRE2_LIBS) $(SQLITE_LIBS) $(CHECK_LIBS)
 
 check_PROGRAMS += tests/unit/check_jobs
 TESTS += tests/unit/check_jobs

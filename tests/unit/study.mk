@@ -5,7 +5,7 @@ tests_unit_libstudytest_a_CFLAGS = $(UNIT_CFLAGS)
 EXTRA_DIST += tests/ref/study_candidates.py tests/ref/study_candidates.csv
 STUDY_TEST_LIBS = tests/unit/libstudytest.a $(UNIT_LIBS) src/report/libreport.a \
 	src/study/libstudy.a src/ingest/libingest.a src/base/libbase.a \
-	$(YAML_LIBS) $(NETTLE_LIBS) $(ZLIB_LIBS) $(PCRE2_LIBS) $(CHECK_LIBS)
+	$(YAML_LIBS) $(NETTLE_LIBS) $(ZLIB_LIBS) $(PCRE2_LIBS) $(SQLITE_LIBS) $(CHECK_LIBS)
 
 STUDY_CHECKS = tests/unit/check_study_rules tests/unit/check_study_outcome \
 	tests/unit/check_study_load tests/unit/check_study_table tests/unit/check_study_real \
@@ -33,3 +33,10 @@ tests_unit_check_study_print_LDADD = $(STUDY_TEST_LIBS)
 tests_unit_check_study_watch_SOURCES = tests/unit/check_study_watch.c
 tests_unit_check_study_watch_CFLAGS = $(UNIT_CFLAGS)
 tests_unit_check_study_watch_LDADD = $(STUDY_TEST_LIBS)
+if HAVE_SQLITE
+check_PROGRAMS += tests/unit/check_study_mlflow
+TESTS += tests/unit/check_study_mlflow
+endif
+tests_unit_check_study_mlflow_SOURCES = tests/unit/check_study_mlflow.c
+tests_unit_check_study_mlflow_CFLAGS = $(UNIT_CFLAGS) $(SQLITE_CFLAGS)
+tests_unit_check_study_mlflow_LDADD = $(STUDY_TEST_LIBS)

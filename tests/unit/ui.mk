@@ -7,7 +7,7 @@ tests_unit_check_surface_LDADD = $(UNIT_LIBS) src/ui/libui.a src/base/libbase.a 
 # Everything about the screen is tested in process, without a terminal.
 UI_LIBS = $(UNIT_LIBS) src/ui/libui.a src/record/librecord.a src/jobs/libjobs.a src/estimate/libestimate.a \
 	src/stats/libstats.a src/study/libstudy.a src/ingest/libingest.a src/base/libbase.a
-UI_TEST_LIBS = $(NCURSES_LIBS) $(GSL_LIBS) $(YAML_LIBS) $(PCRE2_LIBS) $(ZLIB_LIBS) $(NETTLE_LIBS) $(CHECK_LIBS)
+UI_TEST_LIBS = $(NCURSES_LIBS) $(GSL_LIBS) $(YAML_LIBS) $(PCRE2_LIBS) $(SQLITE_LIBS) $(ZLIB_LIBS) $(NETTLE_LIBS) $(CHECK_LIBS)
 UI_FIXTURE = tests/unit/ui_fixture.c tests/unit/ui_fixture_sections.c tests/unit/ui_fixture.h
 
 check_PROGRAMS += tests/unit/check_screens
