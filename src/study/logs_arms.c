@@ -4,26 +4,61 @@
 #include "base/mem.h"
 #include "study/parallel.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 
+/* Windows stay in memory until all runs are there: what they hold together is bounded. */
+struct budget {
+    size_t n_values_max;
+    atomic_size_t n_values;
+    atomic_size_t n_read; /* runs, until it was too much */
+};
+
 struct job {
+    struct budget *budget;
     const struct manifest_arm *settings;
     const struct manifest_run *run;
     struct run_data *data;
 };
 
+static size_t n_values_of(const struct run_data *data)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < data->n_series; i++)
+        n += data->series[i].n_points;
+    return n;
+}
+
+static bool is_spent(const struct budget *budget)
+{
+    return atomic_load(&budget->n_values) > budget->n_values_max;
+}
+
 static void read_one(void *context, size_t item)
 {
     const struct job *job = (const struct job *)context + item;
+    if (is_spent(job->budget))
+        return;
     const struct manifest_exclusion *exclusion = run_exclusion(job->settings, job->run->id);
     if (exclusion)
         run_data_exclude(exclusion, job->data);
     else
         run_data_read(job->settings, job->run, job->data);
+    atomic_fetch_add(&job->budget->n_values, n_values_of(job->data));
+    atomic_fetch_add(&job->budget->n_read, 1);
 }
 
-static struct arm_runs *prepare(const struct manifest *manifest, struct job **jobs,
-                                size_t *n_jobs)
+static void refuse(struct study_draft *draft, const struct budget *budget, size_t n_runs)
+{
+    diags_add(draft->diags, DIAG_ERROR, (struct diag_place){.file = draft->study->path},
+              "the windows of %zu of the %zu runs hold %zu values, and at most %zu are kept: take a "
+              "shorter window, leave metrics out with \"exclude\", or log more seldom",
+              atomic_load(&budget->n_read), n_runs, atomic_load(&budget->n_values),
+              budget->n_values_max);
+}
+
+static struct arm_runs *prepare(const struct manifest *manifest, struct budget *budget,
+                                struct job **jobs, size_t *n_jobs)
 {
     struct arm_runs *arms = mem_zeroed(manifest->n_arms + 1, sizeof *arms);
     size_t n = 0;
@@ -40,7 +75,7 @@ static struct arm_runs *prepare(const struct manifest *manifest, struct job **jo
         to->runs = mem_zeroed(from->n_runs + 1, sizeof *to->runs);
         for (size_t r = 0; r < from->n_runs; r++) {
             to->ids[r] = from->runs[r].id;
-            (*jobs)[(*n_jobs)++] = (struct job){from, &from->runs[r], &to->runs[r]};
+            (*jobs)[(*n_jobs)++] = (struct job){budget, from, &from->runs[r], &to->runs[r]};
         }
     }
     return arms;
@@ -50,10 +85,14 @@ bool logs_add_arms(struct study_draft *draft, const struct study_load_options *o
 {
     struct job *jobs;
     size_t n_jobs;
-    struct arm_runs *arms = prepare(draft->manifest, &jobs, &n_jobs);
+    struct budget budget = {
+        .n_values_max = options->n_values_max ? options->n_values_max : STUDY_VALUES_MAX};
+    struct arm_runs *arms = prepare(draft->manifest, &budget, &jobs, &n_jobs);
     bool done = parallel_for(options->n_threads, n_jobs, read_one, jobs, options->progress,
                              options->user);
-    if (done)
+    if (done && is_spent(&budget))
+        refuse(draft, &budget, n_jobs);
+    else if (done)
         runs_add_arms(draft, arms, draft->manifest->n_arms);
     arm_runs_free(arms, draft->manifest->n_arms);
     free(jobs);

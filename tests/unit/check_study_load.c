@@ -289,6 +289,18 @@ START_TEST(too_many_candidates_are_refused)
 }
 END_TEST
 
+START_TEST(too_much_in_windows_is_refused)
+{
+    study_folder("too_much_in_windows_is_refused");
+    usual_arm("plain", 4);
+    /* Three metrics that may be used, two epochs of six: 24 values. */
+    study_unref(study_within(HEAD FIND, 24));
+    ck_assert_ptr_null(study_within(HEAD FIND, 23));
+    study_assert_said("study.yaml: error: the windows of 4 of the 4 runs hold 24 values, and at most "
+                      "23 are kept");
+}
+END_TEST
+
 START_TEST(windows_of_epochs)
 {
     study_folder("windows_of_epochs");
@@ -536,6 +548,7 @@ int main(void)
         columns_that_are_no_series_are_named,
         reaching_a_target_sooner_is_better,
         too_many_candidates_are_refused,
+        too_much_in_windows_is_refused,
         windows_of_epochs,
         declared_statistics,
         declarations_that_cannot_be,
