@@ -1,5 +1,5 @@
 # Unit tests: one Check program a module, speaking TAP through tests/unit/unit.h.
-EXTRA_DIST += tests/lib/tap.sh tests/compilers
+EXTRA_DIST += tests/lib/tap.sh tests/compilers tests/valgrind
 check_LIBRARIES += tests/unit/libunit.a
 tests_unit_libunit_a_SOURCES = tests/unit/unit.c tests/unit/unit.h
 tests_unit_libunit_a_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
