@@ -74,7 +74,7 @@ static size_t most_common(const struct group_choice *choices, size_t n)
 
 /* ---- outcome ---- */
 
-static void add_outcome(const struct init_draft *draft, const struct init_outcome *outcome)
+void draft_outcome(const struct init_draft *draft, const struct init_outcome *outcome)
 {
     struct strbuf *text = draft->text;
     draft_comment(draft, "The one number that a run ends with.");
@@ -122,7 +122,7 @@ bool draft_logs(const struct init_draft *draft, const struct init_kinds *kinds, 
     struct metric_list metrics = draft_list_metrics(draft, kinds);
     if (ok) {
         draft_head(draft, kinds->items[0].all.reader);
-        add_outcome(draft, &choices[common].outcome);
+        draft_outcome(draft, &choices[common].outcome);
         draft_primary(draft, choices[common].primary, choices[common].outcome.window);
         draft_exclude(draft, &metrics);
         draft_families(draft, &metrics);

@@ -4,6 +4,7 @@
 
 #include "init/choice.h"
 #include "init/columns.h"
+#include "init/mlflow.h"
 
 struct init_draft {
     struct arena *arena;
@@ -17,6 +18,7 @@ struct init_draft {
 bool draft_logs(const struct init_draft *draft, const struct init_kinds *kinds, bool list_arms);
 bool draft_wide(const struct init_draft *draft, const struct init_wides *wides,
                 const struct init_layout *layout);
+bool draft_mlflow(const struct init_draft *draft, const struct init_mlflow *mlflow);
 bool draft_table(const struct init_draft *draft, const struct init_table *table);
 
 #endif

@@ -22,6 +22,8 @@ void draft_name_list(const struct init_draft *draft, const char *key, const stru
 void draft_head(const struct init_draft *draft, const char *reader);
 /* metric NULL: no primary. */
 void draft_primary(const struct init_draft *draft, const char *metric, const char *window);
+/* draft.c: the key outcome, with its guesses. */
+void draft_outcome(const struct init_draft *draft, const struct init_outcome *outcome);
 void draft_tail(const struct init_draft *draft);
 
 /* ---- draft_metrics.c ---- */

@@ -111,6 +111,14 @@ static bool init_columns(struct init_draft *draft)
     return ok;
 }
 
+static bool init_database(struct init_draft *draft, struct init_files *files)
+{
+    struct init_mlflow mlflow;
+    bool ok = init_mlflow_find(files, &mlflow) && draft_mlflow(draft, &mlflow);
+    init_mlflow_done(&mlflow);
+    return ok;
+}
+
 static bool init_table(struct init_draft *draft)
 {
     struct init_table table;
@@ -126,7 +134,7 @@ bool init_manifest(const struct init_request *request, struct strbuf *text, stru
     bool ok = init_files_find(request, &files, diags);
     if (ok) {
         draft.title = title_of(&arena, request->folders[0]);
-        ok = init_columns(&draft) || init_logs(&draft, request, &files) || init_table(&draft);
+        ok = init_database(&draft, &files) || init_columns(&draft) || init_logs(&draft, request, &files) || init_table(&draft);
         if (!ok)
             diags_add(diags, DIAG_ERROR, (struct diag_place){.file = files.root},
                       "no logs of repeated runs were found: the path of a run needs a number (a "

@@ -6,12 +6,14 @@ src_init_libinit_a_SOURCES = \
 	src/init/draft.c src/init/draft.h \
 	src/init/draft_columns.c \
 	src/init/draft_metrics.c \
+	src/init/draft_mlflow.c \
 	src/init/draft_runs.c \
 	src/init/draft_parts.c src/init/draft_parts.h \
 	src/init/files.c src/init/files.h \
 	src/init/init.c src/init/init.h \
 	src/init/kinds.c src/init/kinds.h \
 	src/init/layout.c src/init/layout.h \
+	src/init/mlflow.c src/init/mlflow.h \
 	src/init/names.c \
 	src/init/places.c src/init/places.h \
 	src/init/survey.c src/init/survey.h \

@@ -75,7 +75,7 @@ static void add_series(struct survey_metric *metric, const struct log_series *se
     add_end(metric, end);
 }
 
-static void add_log(struct survey *survey, const struct log *log, struct arena *arena)
+void survey_add_log(struct survey *survey, const struct log *log, struct arena *arena)
 {
     survey->n_read++;
     survey->n_aborted += log->aborted != NULL;
@@ -107,7 +107,7 @@ void survey_add_file(struct survey *survey, struct init_files *files, const char
             survey->reader = reader->name;
     }
     if (log)
-        add_log(survey, log, files->arena);
+        survey_add_log(survey, log, files->arena);
     else
         survey->n_failed++;
     if (log)

@@ -34,6 +34,8 @@ void survey_done(struct survey *survey);
 /* Reads one file into the survey; one that no reader knows is counted as failed. An aborted run
  * counts, but does not end. */
 void survey_add_file(struct survey *survey, struct init_files *files, const char *path);
+/* The same for a log that was read already; names go to the arena. */
+void survey_add_log(struct survey *survey, const struct log *log, struct arena *arena);
 /* Adds what `from` has found. */
 void survey_merge(struct survey *into, const struct survey *from);
 const struct survey_metric *survey_find(const struct survey *survey, const char *name);

@@ -2,7 +2,8 @@
 #include "study_test.h"
 #include "unit.h"
 
-#include <math.h>
+#include "init/init.h"
+
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -269,6 +270,32 @@ START_TEST(broken_databases)
 }
 END_TEST
 
+START_TEST(init_writes_the_key)
+{
+    usual("mlflow10");
+    sql("UPDATE metrics SET key = 'test_acc' WHERE key = 'acc'");
+    close_database();
+    char folder[600], manifest[700];
+    snprintf(folder, sizeof folder, "%s/mlflow10", unit_folder());
+    snprintf(manifest, sizeof manifest, "%s/init.yaml", folder);
+    const char *folders[] = {folder};
+    const struct init_request request = {1, folders, manifest};
+    struct strbuf text;
+    struct diags diags;
+    strbuf_init(&text);
+    diags_init(&diags);
+    ck_assert(init_manifest(&request, &text, &diags));
+    ck_assert_msg(strstr(text.text, "metric: test_acc\n") != NULL, "%s", text.text);
+    ck_assert_ptr_nonnull(strstr(text.text, "mlflow: {file: mlflow.db, arm: experiment}\n"));
+    ck_assert_ptr_nonnull(strstr(text.text, "primary: val_loss@1/3\n"));
+    struct study *study = study_of(text.text);
+    ck_assert_uint_eq(study_arm(study, "large")->n_runs, 3);
+    study_unref(study);
+    strbuf_done(&text);
+    diags_done(&diags);
+}
+END_TEST
+
 int main(void)
 {
     const TTest *const tests[] = {experiments_are_arms,
@@ -278,6 +305,7 @@ int main(void)
                                   runs_of_one_name_are_told_apart,
                                   a_database_in_use_is_read,
                                   faults_of_the_key,
-                                  broken_databases};
+                                  broken_databases,
+                                  init_writes_the_key};
     return unit_main(unit_suite("study_mlflow", tests, sizeof tests / sizeof *tests));
 }

@@ -39,4 +39,4 @@ TESTS += tests/unit/check_study_mlflow
 endif
 tests_unit_check_study_mlflow_SOURCES = tests/unit/check_study_mlflow.c
 tests_unit_check_study_mlflow_CFLAGS = $(UNIT_CFLAGS) $(SQLITE_CFLAGS)
-tests_unit_check_study_mlflow_LDADD = $(STUDY_TEST_LIBS)
+tests_unit_check_study_mlflow_LDADD = src/init/libinit.a $(STUDY_TEST_LIBS)
