@@ -319,7 +319,9 @@ void __real_crossfit_batch(const struct design *, const struct crossfit_request 
 void __wrap_crossfit_batch(const struct design *, const struct crossfit_request *,
                            const struct fold_plan *, const uint64_t *, size_t,
                            struct crossfit_workspace *, struct crossfit_results *);
-static enum { WHOLE, NAN_AS_FIGURE, NO_SUCH_STATUS, NO_SUCH_CANDIDATE } broken;
+enum { WHOLE, NAN_AS_FIGURE, NO_SUCH_STATUS, NO_SUCH_CANDIDATE };
+/* Set by the test while workers may still read it. */
+static _Atomic int broken;
 
 void __wrap_crossfit_batch(const struct design *design, const struct crossfit_request *request,
                            const struct fold_plan *plans, const uint64_t *replicates,
