@@ -1,5 +1,6 @@
 #include "base/mem.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,6 +21,10 @@ void mem_on_failure(void (*handler)(void))
 static _Noreturn void out_of_memory(void)
 {
     static const char text[] = "logvar: out of memory\n";
+    static bool said;
+    /* Threads run out together; the first one speaks and ends the process, the others wait for it. */
+    while (__atomic_test_and_set(&said, __ATOMIC_ACQ_REL))
+        pause();
     if (failure_handler)
         failure_handler();
     if (write(STDERR_FILENO, text, sizeof text - 1) < 0)
