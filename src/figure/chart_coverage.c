@@ -145,16 +145,6 @@ static void draw_coverage(struct coverage_page *all)
 
 /* ---- the synthetic null ---- */
 
-static const struct null_row *find_null(const struct page *page, const struct arm *arm,
-                                        struct adjuster adjuster)
-{
-    for (size_t i = 0; i < page->snapshot->n_null; i++)
-        if (page->snapshot->null[i].arm == arm &&
-            adjuster_equal(page->snapshot->null[i].adjuster, adjuster))
-            return &page->snapshot->null[i];
-    return NULL;
-}
-
 static void draw_rejection(struct page *page, const struct panel_axes *axes, double y, double share,
                            double se, const struct series *series)
 {
@@ -172,7 +162,7 @@ static void draw_null_arm(struct coverage_page *all, const struct panel_axes *ax
     const struct request *request = &page->snapshot->request;
     bool raw_done = false;
     for (size_t a = 0; a < request->n_adjusters; a++) {
-        const struct null_row *row = find_null(page, arm, request->adjusters[a]);
+        const struct null_row *row = snapshot_null(page->snapshot, arm, request->adjusters[a]);
         if (!row || row->status != ESTIMATE_OK)
             continue;
         if (!raw_done)

@@ -27,11 +27,8 @@ struct calibration_model {
 static const struct null_row *null_of(const struct calibration_model *model, size_t arm)
 {
     const struct snapshot *snapshot = model->context->snapshot;
-    for (size_t i = 0; snapshot && i < snapshot->n_null; i++)
-        if (snapshot->null[i].arm == &model->context->study->arms[arm] &&
-            adjuster_equal(snapshot->null[i].adjuster, model->adjuster))
-            return &snapshot->null[i];
-    return NULL;
+    const struct arm *of = &model->context->study->arms[arm];
+    return snapshot ? snapshot_null(snapshot, of, model->adjuster) : NULL;
 }
 
 static size_t row_arm(const struct calibration_model *model, size_t row)
