@@ -1,18 +1,16 @@
 #include "ingest/mlflow_store.h"
 
 #include "base/mem.h"
+#include "ingest/mlflow_open.h"
 #include "ingest/mlflow_points.h"
 
 #include <math.h>
-#include <sqlite3.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { BUSY_WAIT_MS = 500, TEXT_MAX_BYTES = 1 << 24 };
-
 struct mlflow_store {
     struct arena arena;
-    sqlite3 *database;
+    struct mlflow_file file;
     sqlite3_stmt *points;
     const char *path;
     struct mlflow_run *runs;
@@ -43,10 +41,7 @@ static const char select_points[] = "SELECT key, value, timestamp, step, is_nan 
 
 static void report(const struct mlflow_store *store, const char *what, struct diags *diags)
 {
-    int code = sqlite3_errcode(store->database) & 0xff;
-    diags_add(diags, DIAG_ERROR, (struct diag_place){.file = store->path}, "%s: %s%s", what,
-              sqlite3_errmsg(store->database),
-              code == SQLITE_BUSY || code == SQLITE_LOCKED ? " (another program writes to it)" : "");
+    mlflow_file_report(&store->file, store->path, what, diags);
 }
 
 static char *text_at(struct mlflow_store *store, sqlite3_stmt *row, int column)
@@ -59,7 +54,7 @@ static char *text_at(struct mlflow_store *store, sqlite3_stmt *row, int column)
 static bool has_table(struct mlflow_store *store, const char *name, struct diags *diags)
 {
     sqlite3_stmt *statement = NULL;
-    bool ok = sqlite3_prepare_v2(store->database,
+    bool ok = sqlite3_prepare_v2(store->file.database,
                                  "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND"
                                  " rootpage > 0 AND name = ?1", -1, &statement, NULL) == SQLITE_OK &&
               sqlite3_bind_text(statement, 1, name, -1, SQLITE_STATIC) == SQLITE_OK &&
@@ -138,11 +133,11 @@ static bool list_runs(struct mlflow_store *store, const struct manifest_mlflow *
                       struct diags *diags)
 {
     sqlite3_stmt *statement = NULL;
-    bool ok = sqlite3_prepare_v2(store->database, select_runs, -1, &statement, NULL) == SQLITE_OK &&
+    bool ok = sqlite3_prepare_v2(store->file.database, select_runs, -1, &statement, NULL) == SQLITE_OK &&
               bind_choice(statement, 1, &source->arm) && bind_choice(statement, 3, &source->group) &&
               bind_choice(statement, 5, &source->run) &&
               take_runs(store, statement, source->group.kind != MLFLOW_UNSET, diags) &&
-              sqlite3_prepare_v2(store->database, select_points, -1, &store->points, NULL) ==
+              sqlite3_prepare_v2(store->file.database, select_points, -1, &store->points, NULL) ==
                   SQLITE_OK;
     if (!ok)
         report(store, "MLflow's runs cannot be read", diags);
@@ -150,34 +145,13 @@ static bool list_runs(struct mlflow_store *store, const struct manifest_mlflow *
     return ok;
 }
 
-/* The schema of a foreign file is not to be trusted with functions that have effects. */
-static bool begin(struct mlflow_store *store, struct diags *diags)
-{
-    sqlite3 *database = store->database;
-    sqlite3_busy_timeout(database, BUSY_WAIT_MS);
-    sqlite3_limit(database, SQLITE_LIMIT_LENGTH, TEXT_MAX_BYTES);
-    sqlite3_db_config(database, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
-    sqlite3_db_config(database, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
-    if (sqlite3_exec(database, "PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY; BEGIN",
-                     NULL, NULL, NULL) == SQLITE_OK)
-        return true;
-    report(store, "cannot be read", diags);
-    return false;
-}
-
 struct mlflow_store *mlflow_store_open(const struct manifest_mlflow *source, struct diags *diags)
 {
     struct mlflow_store *store = mem_zeroed(1, sizeof *store);
     arena_init(&store->arena);
     store->path = arena_strdup(&store->arena, source->file);
-    /* A name that begins with "file:" or ":memory:" would mean something else to SQLite. */
-    const char *path = *source->file == '/' ? store->path
-                                            : arena_printf(&store->arena, "./%s", source->file);
-    bool ok = sqlite3_open_v2(path, &store->database, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX,
-                              NULL) == SQLITE_OK;
-    if (!ok)
-        report(store, "cannot be opened", diags);
-    if (ok && begin(store, diags) && has_tables(store, diags) && list_runs(store, source, diags))
+    if (mlflow_file_open(&store->file, store->path, diags) && has_tables(store, diags) &&
+        list_runs(store, source, diags))
         return store;
     mlflow_store_close(store);
     return NULL;
@@ -188,10 +162,18 @@ void mlflow_store_close(struct mlflow_store *store)
     if (!store)
         return;
     sqlite3_finalize(store->points);
-    sqlite3_close(store->database);
+    mlflow_file_close(&store->file);
     free(store->runs);
     arena_done(&store->arena);
     free(store);
+}
+
+void mlflow_store_finish(const struct mlflow_store *store, struct diags *diags)
+{
+    if (mlflow_file_changed(&store->file))
+        diags_add(diags, DIAG_WARNING, (struct diag_place){.file = store->path},
+                  "a program began to write to it while it was read; figures may be wrong until it "
+                  "is read again");
 }
 
 const struct mlflow_run *mlflow_store_runs(const struct mlflow_store *store, size_t *n_runs)
@@ -258,6 +240,8 @@ struct log *mlflow_store_log(struct mlflow_store *store, const struct mlflow_run
         log = log_build(builder);
     } else {
         report(store, "the run's metrics cannot be read", diags);
+        /* Who has waited in vain once does not wait again for every other run. */
+        sqlite3_busy_timeout(store->file.database, 0);
     }
     sqlite3_reset(store->points);
     free(points.items);

@@ -1,7 +1,8 @@
 /* MLflow's SQLite database (mlflow.db): many runs of many experiments in one file.
  *
- * The file is opened for reading alone and read in one transaction, so it may be in use: what a
- * tracking server commits meanwhile is not seen. Only tables are read, never views or virtual tables
+ * The file is only read, and nothing is written beside it (mlflow_open.h); it may be in use. In WAL
+ * mode it is read in one transaction, so what a tracking server commits meanwhile is not seen. With
+ * a rollback journal each run is, since a longer one would keep the server from writing. Only tables are read, never views or virtual tables
  * (what these compute is the file's choice). SQLite's own limits bound a hostile file.
  *
  * What MLflow writes: a NaN as 0 with is_nan, an infinite value as the largest double, step 0 for
@@ -33,6 +34,8 @@ struct mlflow_store;
  * error in diags if it is no such file, or locked longer than a moment. */
 struct mlflow_store *mlflow_store_open(const struct manifest_mlflow *source, struct diags *diags);
 void mlflow_store_close(struct mlflow_store *store);
+/* To be called after the last run was read: warns if what was read cannot be relied on. */
+void mlflow_store_finish(const struct mlflow_store *store, struct diags *diags);
 /* By experiment, then by time of start. */
 const struct mlflow_run *mlflow_store_runs(const struct mlflow_store *store, size_t *n_runs);
 /* The run's metrics, read past those that match one of the globs. NULL with an error in diags if

@@ -27,3 +27,8 @@ struct log *mlflow_store_log(struct mlflow_store *store, const struct mlflow_run
     (void)store, (void)run, (void)n_ignored, (void)ignored, (void)diags;
     return NULL;
 }
+
+void mlflow_store_finish(const struct mlflow_store *store, struct diags *diags)
+{
+    (void)store, (void)diags;
+}

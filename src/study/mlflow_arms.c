@@ -160,6 +160,7 @@ bool mlflow_add_arms(struct study_draft *draft, const struct study_load_options 
     tell_apart(&sorting);
     tell_unfinished(&sorting);
     bool done = read_runs(&sorting, options);
+    mlflow_store_finish(sorting.store, draft->diags);
     if (done)
         runs_add_arms(draft, sorting.arms, sorting.n_arms);
     arm_runs_free(sorting.arms, sorting.n_arms);

@@ -1,6 +1,7 @@
 #include "study/watch.h"
 
 #include "base/mem.h"
+#include "base/strbuf.h"
 #include "ingest/manifest.h"
 #include "study/names.h"
 
@@ -27,7 +28,8 @@ struct looks {
 struct watched {
     char *path;
     struct looks looks;
-    size_t run; /* of a file: which run it belongs to */
+    size_t run;  /* of a file: which run it belongs to */
+    bool is_wal; /* of a database: comes and goes, which is no news, and holds what is newest */
 };
 
 struct watched_list {
@@ -70,6 +72,27 @@ static void list_add(struct watched_list *list, const char *path, size_t run)
     struct watched *item = &list->items[list->n_items];
     *item = (struct watched){.path = mem_strdup(path), .looks = look_at(path), .run = run};
     names_add(&list->known, item->path, list->n_items++);
+}
+
+/* What a database in WAL mode is told last stands beside it (and beside what a link points to). */
+static void add_wal(struct watch *watch, const char *database, size_t run)
+{
+    struct strbuf path;
+    char *real = realpath(database, NULL), *slash;
+    if (!real)
+        return;
+    strbuf_init(&path);
+    strbuf_printf(&path, "%s-wal", real);
+    size_t n = watch->files.n_items;
+    list_add(&watch->files, path.text, run);
+    if (watch->files.n_items > n)
+        watch->files.items[n].is_wal = true;
+    if ((slash = strrchr(real, '/')) != NULL && slash > real) {
+        *slash = '\0';
+        list_add(&watch->folders, real, 0);
+    }
+    strbuf_done(&path);
+    free(real);
 }
 
 static void list_done(struct watched_list *list)
@@ -136,8 +159,10 @@ static void add_all(struct watch *watch, const struct manifest *manifest)
         add_file(watch, manifest, manifest->table.file, watch->runs.n_names);
     for (size_t i = 0; i < manifest->n_wide; i++)
         add_file(watch, manifest, manifest->wide[i].file, watch->runs.n_names + i);
-    if (manifest->mlflow.file)
+    if (manifest->mlflow.file) {
         add_file(watch, manifest, manifest->mlflow.file, watch->runs.n_names);
+        add_wal(watch, manifest->mlflow.file, watch->runs.n_names);
+    }
 }
 
 static void set_timer(struct watch *watch, long first_ms, long then_ms)
@@ -299,7 +324,7 @@ static void count_changed(const struct watch *watch, struct watch_news *news)
     for (size_t i = 0; i < watch->files.n_items; i++) {
         const struct watched *file = &watch->files.items[i];
         struct looks now = look_at(file->path);
-        if (!differ(&now, &file->looks))
+        if (!differ(&now, &file->looks) || (file->is_wal && now.size == 0))
             continue;
         if (now.exists && file->run != last_grown) {
             news->n_grown++;

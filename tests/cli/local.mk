@@ -7,6 +7,7 @@ CLI_TESTS = \
 	tests/cli/hostile.sh \
 	tests/cli/init.sh \
 	tests/cli/manual.sh \
+	tests/cli/mlflow.sh \
 	tests/cli/mpi.sh \
 	tests/cli/plot.sh \
 	tests/cli/real.sh \
@@ -21,4 +22,4 @@ CLI_TESTS = \
 	tests/cli/usage.sh \
 	tests/cli/verify.sh
 TESTS += $(CLI_TESTS)
-EXTRA_DIST += $(CLI_TESTS) tests/cli/lib.sh tests/manifests
+EXTRA_DIST += $(CLI_TESTS) tests/cli/lib.sh tests/lib/mlflow_db.py tests/manifests

@@ -3,6 +3,7 @@
 #include "unit.h"
 
 #include "init/init.h"
+#include "study/watch.h"
 
 #include <sqlite3.h>
 #include <stdio.h>
@@ -201,8 +202,42 @@ START_TEST(a_database_in_use_is_read)
     study_unref(study);
     sql("ROLLBACK; PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE");
     ck_assert_ptr_null(study_of(HEAD "mlflow: {file: mlflow.db}\n"));
-    study_assert_said("mlflow.db: error: cannot be read: database is locked (another program writes to it)");
+    study_assert_said("mlflow.db: error: cannot be read: database is locked (another program writes to it; try "
+                      "again when it has finished)");
     close_database();
+}
+END_TEST
+
+/* What a server commits stands beside the file until it is taken over; the file itself is still. */
+START_TEST(commits_beside_the_file_are_news)
+{
+    struct watch_news news;
+    char manifest[700];
+    usual("mlflow11");
+    sql("PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0");
+    study_unref(study_of(HEAD "mlflow: {file: mlflow.db}\n"));
+    snprintf(manifest, sizeof manifest, "%s/mlflow11/study.yaml", unit_folder());
+    struct watch *watch = watch_new(manifest, WATCH_POLL);
+    ck_assert(!watch_look(watch, &news));
+    metric(1, 1, "acc", 5, 7000, 0, 0);
+    ck_assert(watch_look(watch, &news));
+    ck_assert_uint_eq(news.n_grown, 1);
+    watch_free(watch);
+    watch = watch_new(manifest, WATCH_POLL);
+    ck_assert(!watch_look(watch, &news));
+    /* The server ends: the file has what the WAL had. */
+    close_database();
+    ck_assert(watch_look(watch, &news));
+    ck_assert_uint_eq(news.n_grown, 1);
+    ck_assert_uint_eq(news.n_gone, 0);
+    watch_free(watch);
+    watch = watch_new(manifest, WATCH_POLL);
+    /* Another one begins and has written nothing yet. */
+    sqlite3_open(path, &database);
+    sql("SELECT * FROM runs");
+    ck_assert(!watch_look(watch, &news));
+    close_database();
+    watch_free(watch);
 }
 END_TEST
 
@@ -304,6 +339,7 @@ int main(void)
                                   nan_infinity_and_repeats,
                                   runs_of_one_name_are_told_apart,
                                   a_database_in_use_is_read,
+                                  commits_beside_the_file_are_news,
                                   faults_of_the_key,
                                   broken_databases,
                                   init_writes_the_key};
