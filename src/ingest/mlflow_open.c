@@ -33,7 +33,8 @@ static struct mlflow_looks look_at(const char *path)
     return looks;
 }
 
-/* The file's header says so in its bytes 18 and 19 (versions of the format for writing, reading). */
+/* The file's header says so in its bytes 18 and 19 (versions of the format for writing, reading).
+ */
 static bool in_wal_mode(const char *path)
 {
     unsigned char header[20];
@@ -66,8 +67,8 @@ static void add_uri(struct strbuf *uri, const char *path, const char *query)
     strbuf_puts(uri, query);
 }
 
-/* "unix-none" takes no locks and has no shared memory: SQLite then keeps the index of the WAL in its
- * own, if nobody else is to use the file. */
+/* "unix-none" takes no locks and has no shared memory: SQLite then keeps the index of the WAL in
+ * its own, if nobody else is to use the file. */
 static bool open_database(struct mlflow_file *file)
 {
     struct strbuf uri;
@@ -142,7 +143,8 @@ static const char *remedy(int code)
     case SQLITE_LOCKED:
         return " (another program writes to it; try again when it has finished)";
     case SQLITE_READONLY:
-        return " (a program that wrote to it was interrupted, and logvar repairs nothing; opening it "
+        return " (a program that wrote to it was interrupted, and logvar repairs nothing; opening "
+               "it "
                "once with MLflow or sqlite3 does)";
     case SQLITE_CORRUPT:
         return " (a backup, or sqlite3's command .recover, may help)";

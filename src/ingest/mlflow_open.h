@@ -14,7 +14,8 @@
 #include <time.h>
 
 enum mlflow_way {
-    MLFLOW_LOCKED,  /* rollback journal: a writer waits while a statement runs, and the other way round */
+    MLFLOW_LOCKED,  /* rollback journal: a writer waits while a statement runs, and the other way
+                       round */
     MLFLOW_SHARED,  /* WAL with its index: readers and writers do not meet */
     MLFLOW_ALONE,   /* WAL mode, but all is in the file: no program has it open */
     MLFLOW_PRIVATE, /* WAL without its index (a copy, a crash): the index is made in memory */
@@ -36,8 +37,8 @@ struct mlflow_file {
  * `shown`. */
 bool mlflow_file_open(struct mlflow_file *file, const char *shown, struct diags *diags);
 void mlflow_file_close(struct mlflow_file *file);
-/* Whether a program wrote meanwhile although none was to be expected (MLFLOW_ALONE, MLFLOW_PRIVATE):
- * then what was read may be wrong. */
+/* Whether a program wrote meanwhile although none was to be expected (MLFLOW_ALONE,
+ * MLFLOW_PRIVATE): then what was read may be wrong. */
 bool mlflow_file_changed(const struct mlflow_file *file);
 /* Adds SQLite's last error, with what to do about it. */
 void mlflow_file_report(const struct mlflow_file *file, const char *shown, const char *what,

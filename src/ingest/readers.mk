@@ -22,9 +22,11 @@ READER_SOURCES = \
 	src/ingest/mlflow_points.c src/ingest/mlflow_points.h \
 	src/ingest/mlflow_store.h \
 	src/ingest/mllog.c src/ingest/mllog.h \
+	src/ingest/monitor.c src/ingest/monitor.h \
 	src/ingest/name_table.c src/ingest/name_table.h \
 	src/ingest/protobuf.c src/ingest/protobuf.h \
 	src/ingest/reader.c src/ingest/reader.h \
+	src/ingest/run_files.c src/ingest/run_files.h \
 	src/ingest/table.c src/ingest/table.h \
 	src/ingest/table_scan.c \
 	src/ingest/text_clean.c src/ingest/text_clean.h \

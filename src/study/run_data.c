@@ -1,6 +1,7 @@
 #include "study/run_data.h"
 
 #include "base/mem.h"
+#include "ingest/run_files.h"
 #include "study/leakage.h"
 #include "study/outcome.h"
 
@@ -187,38 +188,12 @@ void run_data_add_diags(struct run_data *data, struct diags *diags)
     diags_append(&data->diags, diags);
 }
 
-/* All files of a run as one log; NULL when one that the manifest names cannot be read. */
-static struct log *read_logs(const struct manifest_arm *settings, const struct manifest_run *run,
-                             struct diags *diags)
-{
-    struct log **parts = mem_zeroed(run->n_files + 1, sizeof *parts);
-    const char **prefixes = mem_zeroed(run->n_files + 1, sizeof *prefixes);
-    size_t n = 0;
-    bool ok = true;
-    for (size_t i = 0; ok && i < run->n_files; i++) {
-        const struct manifest_file *file = &run->files[i];
-        prefixes[n] = file->prefix;
-        parts[n] = reader_read_file(file->path, file->name, &settings->log.reader, diags);
-        ok = parts[n] || file->by_default;
-        n += parts[n] != NULL;
-    }
-    struct log *log = NULL;
-    if (ok && n)
-        log = log_join(parts, prefixes, n);
-    else
-        for (size_t i = 0; i < n; i++)
-            log_free(parts[i]);
-    free(parts);
-    free(prefixes);
-    return log;
-}
-
 void run_data_read(const struct manifest_arm *settings, const struct manifest_run *run,
                    struct run_data *data)
 {
     struct diags diags;
     diags_init(&diags);
-    struct log *log = read_logs(settings, run, &diags), *file = NULL;
+    struct log *log = run_files_read(run, &settings->log.reader, &diags), *file = NULL;
     bool ok = log != NULL;
     if (ok && run->outcome_path) {
         file = reader_read_file(run->outcome_path, settings->outcome.file,

@@ -1,0 +1,146 @@
+/* The files of one run as one log: workers' monitor files by the wall clock, others by step. */
+#include "readers.h"
+
+#include "ingest/run_files.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FILES_MAX = 4 };
+
+struct named_text {
+    const char *name, *text;
+};
+
+/* Reads the texts as the files of a run's folder. */
+static struct reading read_run(const struct named_text *texts, size_t n_texts)
+{
+    static struct manifest_file files[FILES_MAX];
+    struct manifest_run run = {.id = "1", .n_files = n_texts, .files = files};
+    struct reading reading;
+    diags_init(&reading.diags);
+    for (size_t i = 0; i < n_texts; i++) {
+        char flat[100];
+        snprintf(flat, sizeof flat, "%zu_%s", i, strrchr(texts[i].name, '/') + 1);
+        files[i] = (struct manifest_file){unit_text_file(flat, texts[i].text), texts[i].name + 1,
+                                          "", true};
+    }
+    reading.log = run_files_read(&run, NULL, &reading.diags);
+    for (size_t i = 0; i < n_texts; i++)
+        free((char *)files[i].path);
+    return reading;
+}
+
+#define FIRST                                                                                      \
+    "#{\"t_start\": 1000.0, \"env_id\": \"CartPole-v1\"}\nr,l,t\n1,10,1.0\n2,20,4.0\n3,5,6.5\n"
+#define SECOND                                                                                     \
+    "#{\"t_start\": 1002.5, \"env_id\": \"CartPole-v1\"}\nr,l,t\n10,7,0.5\n20,8,1.0\n30,40,5.5\n"
+
+/* By hand, as load_results and ts2xy of Stable-Baselines3 do it: the episodes end at 1001, 1003,
+ * 1003.5, 1004, 1006.5 and 1008, after 10, 17, 25, 45, 50 and 90 steps. */
+START_TEST(episodes_of_workers_follow_the_wall_clock)
+{
+    const struct named_text texts[] = {{"/0.monitor.csv", FIRST}, {"/1.monitor.csv", SECOND}};
+    struct reading r = read_run(texts, 2);
+    ck_assert_str_eq(points_of(r.log, "r"), "10=1 17=10 25=20 45=2 50=3 90=30");
+    ck_assert_str_eq(points_of(r.log, "l"), "10=10 17=7 25=8 45=20 50=5 90=40");
+    ck_assert_str_eq(unused_of(r.log), "t: a clock");
+    ck_assert(r.log->last_step == 90);
+    ck_assert_uint_eq(r.diags.n_items, 0);
+    reading_done(&r);
+    /* The order of the files does not matter. */
+    const struct named_text turned[] = {{"/1.monitor.csv", SECOND}, {"/0.monitor.csv", FIRST}};
+    r = read_run(turned, 2);
+    ck_assert_str_eq(points_of(r.log, "r"), "10=1 17=10 25=20 45=2 50=3 90=30");
+    reading_done(&r);
+}
+END_TEST
+
+START_TEST(episodes_of_an_evaluation_stand_apart)
+{
+    const struct named_text texts[] = {
+        {"/0.monitor.csv", FIRST},
+        {"/eval/monitor.csv", SECOND},
+        {"/1.monitor.csv", SECOND},
+        {"/progress.csv", "time/total_timesteps,train/loss\n50,4\n"}};
+    struct reading r = read_run(texts, 4);
+    ck_assert_str_eq(points_of(r.log, "r"), "10=1 17=10 25=20 45=2 50=3 90=30");
+    ck_assert_str_eq(points_of(r.log, "eval/r"), "7=10 15=20 55=30");
+    ck_assert_str_eq(points_of(r.log, "train/loss"), "50=4");
+    reading_done(&r);
+}
+END_TEST
+
+/* What info_keywords add has a column of its own; a file that was written on to has its first lines
+ * again; in one that was not closed the last line may be half. */
+START_TEST(monitor_files_as_they_are)
+{
+    const struct named_text texts[] = {
+        {"/0.monitor.csv",
+         "\xEF\xBB\xBF# {\"env_id\": \"None\", \"t_start\": 100}\r\nr,l,t,is_success\r\n"
+         "1,10,5,True\r\n"
+         "#{\"t_start\": 300}\r\nr,l,t,is_success\r\n2,10,5,False\r\n3,1"},
+        {"/1.monitor.csv",
+         "#{\"t_start\": 200}\nr,l,t\n9,100,5\nno episode\n8,100,7,6\n8,0,8\n7,100,9\n"}};
+    struct reading r = read_run(texts, 2);
+    ck_assert_str_eq(points_of(r.log, "r"), "10=1 110=9 210=7 220=2");
+    ck_assert_str_eq(points_of(r.log, "is_success"), "10=1 220=0");
+    ck_assert(reading_says(&r, DIAG_NOTE, 7, "the last line is not whole"));
+    ck_assert(reading_says(&r, DIAG_WARNING, 4, "line skipped: no length of an episode"));
+    ck_assert(
+        reading_says(&r, DIAG_WARNING, 5, "line skipped: more cells than the header has columns"));
+    ck_assert(reading_says(&r, DIAG_WARNING, 6, "line skipped: no length of an episode"));
+    reading_done(&r);
+}
+END_TEST
+
+/* t falls back where a run is taken up again (override_existing=False), with no word of when: not
+ * before it stopped. */
+START_TEST(a_clock_that_falls_back_goes_on)
+{
+    const struct named_text texts[] = {
+        {"/0.monitor.csv", "#{\"t_start\": 100}\nr,l,t\n1,10,5\n2,10,9\n3,10,1\n4,10,3\n"},
+        {"/1.monitor.csv", "#{\"t_start\": 100}\nr,l,t\n5,1,8\n6,1,10\n7,1,12\n"}};
+    struct reading r = read_run(texts, 2);
+    /* 105, 108, 109, 109 (1 s, put off by 8), 110, 111 (3 s), 112 */
+    ck_assert_str_eq(points_of(r.log, "r"), "10=1 11=5 21=2 31=3 32=6 42=4 43=7");
+    reading_done(&r);
+}
+END_TEST
+
+START_TEST(files_without_a_start_begin_with_the_first)
+{
+    const struct named_text texts[] = {
+        {"/0.monitor.csv", "#{\"t_start\": 50}\nr,l,t\n1,10,5\n2,10,9\n"},
+        {"/1.monitor.csv", "r,l,t\n3,1,6\n"}};
+    struct reading r = read_run(texts, 2);
+    ck_assert_str_eq(points_of(r.log, "r"), "10=1 11=3 21=2");
+    ck_assert(reading_says(&r, DIAG_WARNING, 1, "no t_start in a line above the header"));
+    reading_done(&r);
+}
+END_TEST
+
+/* A file that nothing can be read from is passed over. */
+START_TEST(other_files_are_joined_by_step)
+{
+    const struct named_text texts[] = {{"/a.csv", "step,loss\n1,3\n2,2\n"},
+                                       {"/b.csv", "step,loss,acc\n2,1.5,9\n3,1,10\n"},
+                                       {"/empty.csv", ""}};
+    struct reading r = read_run(texts, 3);
+    ck_assert_str_eq(points_of(r.log, "loss"), "1=3 2=1.5 3=1");
+    ck_assert_str_eq(points_of(r.log, "acc"), "2=9 3=10");
+    reading_done(&r);
+}
+END_TEST
+
+int main(void)
+{
+    const TTest *const tests[] = {episodes_of_workers_follow_the_wall_clock,
+                                  episodes_of_an_evaluation_stand_apart,
+                                  monitor_files_as_they_are,
+                                  a_clock_that_falls_back_goes_on,
+                                  files_without_a_start_begin_with_the_first,
+                                  other_files_are_joined_by_step};
+    return unit_main(unit_suite("run files", tests, sizeof tests / sizeof *tests));
+}
