@@ -67,6 +67,7 @@ static void coverage_row(struct build *build, const struct lane *lane, size_t a,
                                 sqrt(1 - (double)lane->n_runs / (double)arm->n_runs), &covered,
                                 &failure);
     row->status = build_status(row->n_done, n_ok, failure);
+    row->n_ok = n_ok;
     row->expected_raw = coverage_expected(lane->n_runs, arm->n_runs, level);
     row->raw = (double)covered.raw / (double)n_ok;
     row->adjusted = (double)covered.adjusted / (double)n_ok;

@@ -36,6 +36,7 @@ static void null_row(struct build *build, const struct lane *lane, size_t a, str
         n_adjusted += adjusted->value[i] < alpha;
     }
     row->status = build_status(row->n_done, n_ok, failure);
+    row->n_ok = n_ok;
     row->raw_rejection = (double)n_raw / (double)n_ok;
     row->adjusted_rejection = (double)n_adjusted / (double)n_ok;
     row->raw_se = build_share_se(row->raw_rejection, n_ok);

@@ -13,6 +13,7 @@ src_estimate_libestimate_a_SOURCES = \
 	src/estimate/build_more.c \
 	src/estimate/more.c src/estimate/more.h \
 	src/estimate/build_pairs.c \
+	src/estimate/calibration.c src/estimate/calibration.h \
 	src/estimate/components.c src/estimate/components.h \
 	src/estimate/contrast.c src/estimate/contrast.h \
 	src/estimate/crossfit.c src/estimate/crossfit.h \

@@ -23,42 +23,6 @@ void snapshot_unref(struct snapshot *snapshot)
     free(snapshot);
 }
 
-const struct null_row *snapshot_null(const struct snapshot *snapshot, const struct arm *arm,
-                                     struct adjuster adjuster)
-{
-    for (size_t i = 0; i < snapshot->n_null; i++)
-        if (snapshot->null[i].arm == arm && adjuster_equal(snapshot->null[i].adjuster, adjuster))
-            return &snapshot->null[i];
-    return NULL;
-}
-
-bool null_rejects_too_often(const struct null_row *row, double level)
-{
-    return row && row->status == ESTIMATE_OK &&
-           row->adjusted_rejection > 1 - level + 2 * row->adjusted_se;
-}
-
-static double variance_of_mean(const struct arm *arm)
-{
-    return arm->y_sd * arm->y_sd / (double)arm->n_runs;
-}
-
-struct pair_null snapshot_pair_null(const struct snapshot *snapshot, const struct pair_result *pair,
-                                    struct adjuster adjuster)
-{
-    const struct null_row *a = snapshot_null(snapshot, pair->a, adjuster);
-    const struct null_row *b = snapshot_null(snapshot, pair->b, adjuster);
-    double share = variance_of_mean(pair->a) + variance_of_mean(pair->b);
-    if (!a || !b || a->status != ESTIMATE_OK || b->status != ESTIMATE_OK || !(share > 0))
-        return (struct pair_null){.a = NAN, .b = NAN, .both = NAN};
-    share = variance_of_mean(pair->a) / share;
-    struct pair_null null = {.known = true, .a = a->adjusted_rejection, .b = b->adjusted_rejection};
-    null.both = share * null.a + (1 - share) * null.b;
-    double se = hypot(share * a->adjusted_se, (1 - share) * b->adjusted_se);
-    null.too_narrow = null.both > 1 - snapshot->request.settings.level + 2 * se;
-    return null;
-}
-
 static struct snapshot *snapshot_new(struct study *study, const struct request *request)
 {
     struct snapshot *snapshot = mem_zeroed(1, sizeof *snapshot);

@@ -146,6 +146,7 @@ struct coverage_row {
     double expected_raw;                      /* from drawing without replacement alone */
     double corrected_raw, corrected_adjusted; /* half-width times sqrt(1 - n/N); target = level */
     double se;                                /* Monte Carlo, of `adjusted` */
+    size_t n_ok;                              /* draws that were counted */
 };
 
 struct null_row {
@@ -156,6 +157,7 @@ struct null_row {
     size_t n_done, n_wanted;
     double raw_rejection, adjusted_rejection;
     double raw_se, adjusted_se; /* Monte Carlo */
+    size_t n_ok;                /* splits that were counted */
 };
 
 struct family_row {
@@ -202,24 +204,6 @@ struct snapshot {
     size_t n_families;
     const struct family_row *families;
 };
-
-/* The synthetic null of an arm under an adjuster; NULL if it was not asked for. */
-const struct null_row *snapshot_null(const struct snapshot *snapshot, const struct arm *arm,
-                                     struct adjuster adjuster);
-/* Whether it rejects more often than it should, by more than two Monte Carlo standard errors: the
- * adjusted interval is too narrow for this arm. False where there is no figure. */
-bool null_rejects_too_often(const struct null_row *row, double level);
-
-/* The synthetic null as it bears on a pair: the rates of both arms, and their mean weighted by each
- * arm's share s^2/n of the difference's raw variance. too_narrow: that mean is above 1 - level by more
- * than two of its Monte Carlo standard errors. */
-struct pair_null {
-    bool known; /* both arms have figures; else nothing below means anything */
-    double a, b, both;
-    bool too_narrow;
-};
-struct pair_null snapshot_pair_null(const struct snapshot *snapshot, const struct pair_result *pair,
-                                    struct adjuster adjuster);
 
 struct snapshot *snapshot_ref(struct snapshot *snapshot);
 void snapshot_unref(struct snapshot *snapshot);

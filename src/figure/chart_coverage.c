@@ -2,6 +2,7 @@
  * panel an arm; and below the sharper test, rejection under the synthetic null beside its target. */
 #include "figure/page.h"
 
+#include "estimate/calibration.h"
 #include "estimate/status.h"
 
 #include <math.h>

@@ -2,6 +2,7 @@
 
 #include "config.h"
 #include "base/jsonout.h"
+#include "estimate/calibration.h"
 #include "report/lookup.h"
 #include "report/sentence.h"
 

@@ -1,6 +1,8 @@
 /* The sections that ask whether an adjusted interval may be trusted, and with how many runs. */
 #include "report/sections.h"
 
+#include "estimate/calibration.h"
+
 /* A budget curve is a run of rows that differ in n only. */
 static size_t curve_length(const struct budget_row *rows, size_t n_rows)
 {
@@ -98,6 +100,7 @@ static const char *percent(const struct figures *figures, double share)
 static void add_coverage_cells(struct document_table *table, const struct figures *figures,
                                const struct coverage_row *row)
 {
+    double level = figures->snapshot->request.settings.level;
     if (row->status != ESTIMATE_OK) {
         table_cell(table, "%s", estimate_status_text(row->status));
         return;
@@ -108,6 +111,7 @@ static void add_coverage_cells(struct document_table *table, const struct figure
     table_cell(table, "%s", percent(figures, row->corrected_raw));
     table_cell(table, "%s", percent(figures, row->corrected_adjusted));
     table_cell(table, "%s", percent(figures, row->se));
+    table_cell(table, "%s", coverage_side(row, level) < 0 ? "too seldom" : "");
 }
 
 void section_coverage(struct document *document, const struct figures *figures)
@@ -120,9 +124,10 @@ void section_coverage(struct document *document, const struct figures *figures)
                                                      {"\nadjusted", ALIGN_RIGHT},
                                                      {"corrected\nraw", ALIGN_RIGHT},
                                                      {"\nadjusted", ALIGN_RIGHT},
-                                                     {"\n+-", ALIGN_RIGHT}};
+                                                     {"\n+-", ALIGN_RIGHT},
+                                                     {"", ALIGN_LEFT}};
     const struct snapshot *snapshot = figures->snapshot;
-    struct document_table *table = document_add_table(document, 9, columns);
+    struct document_table *table = document_add_table(document, 10, columns);
     for (size_t i = 0; i < snapshot->n_coverage; i++) {
         const struct coverage_row *row = &snapshot->coverage[i];
         bool new_arm = i == 0 || row[-1].arm != row->arm;
@@ -138,7 +143,8 @@ void section_coverage(struct document *document, const struct figures *figures)
                  "Share of draws whose interval covers the mean of all of the arm's runs. Drawing "
                  "without replacement lifts coverage by itself; the expected value says by how "
                  "much. A corrected interval is narrowed by sqrt(1 - n/N) and should cover at the "
-                 "stated level.");
+                 "stated level. 'Too seldom': the adjusted one, corrected, covers less often than "
+                 "that by more than two Monte Carlo standard errors of the level.");
 }
 
 void section_null(struct document *document, const struct figures *figures)
@@ -170,13 +176,13 @@ void section_null(struct document *document, const struct figures *figures)
         table_cell(table, "%s", percent(figures, row->adjusted_se));
         table_cell(table, "%s", figure_count(figures, row->n_done));
         table_cell(table, "%s",
-                   null_rejects_too_often(row, snapshot->request.settings.level) ? "too often" : "");
+                   null_side(row, snapshot->request.settings.level) > 0 ? "too often" : "");
     }
     document_add(document, BLOCK_PARAGRAPH,
                  "The arm's runs are split at random into two halves that cannot differ; a %s %% "
-                 "interval should exclude zero in %s %% of the splits. 'Too often': more than two "
-                 "Monte Carlo errors above that; the adjusted interval is then too narrow for this "
-                 "arm.",
+                 "interval should exclude zero in %s %% of the splits. 'Too often': more than that, by "
+                 "over two Monte Carlo standard errors of the right rate; the adjusted interval is "
+                 "then too narrow for this arm.",
                  figure_fixed(figures, 100 - 100 * nominal, 0),
                  figure_fixed(figures, 100 * nominal, 0));
 }

@@ -1,5 +1,6 @@
 #include "report/sections.h"
 
+#include "estimate/calibration.h"
 #include "report/sentence.h"
 
 #include <math.h>

@@ -1,5 +1,6 @@
 #include "report/sentence.h"
 
+#include "estimate/calibration.h"
 #include "report/lookup.h"
 
 #include <math.h>

@@ -1,5 +1,7 @@
 #include "ui/pairs_model.h"
 
+#include "estimate/calibration.h"
+
 #include <math.h>
 #include <string.h>
 

@@ -5,6 +5,7 @@
 #include "ui/views.h"
 
 #include "base/num.h"
+#include "estimate/calibration.h"
 #include "ui/layout.h"
 
 #include <math.h>
@@ -56,13 +57,6 @@ static double null_number(void *user, size_t row, size_t column)
     }
 }
 
-/* Two Monte Carlo standard errors are the margin; the standard error is never taken as zero. */
-static int beyond(double value, double target, double se)
-{
-    double margin = 2 * fmax(se, 0.002);
-    return value > target + margin ? 1 : value < target - margin ? -1 : 0;
-}
-
 static void add_null_words(const struct calibration_model *model, const struct null_row *null,
                            struct strbuf *text, enum style *style)
 {
@@ -74,8 +68,7 @@ static void add_null_words(const struct calibration_model *model, const struct n
         strbuf_puts(text, estimate_status_text(null->status));
         return;
     }
-    double target = 1 - model->context->request->settings.level;
-    int side = beyond(null->adjusted_rejection, target, null->adjusted_se);
+    int side = null_side(null, model->context->request->settings.level);
     strbuf_puts(text, words[side + 1]);
     if (side > 0)
         *style = STYLE_LOSS;
@@ -165,14 +158,15 @@ static void coverage_values(const struct coverage_row *row, double values[N_COVE
 static const char *coverage_words(const struct calibration_model *model,
                                   const struct coverage_row *row, enum style *style)
 {
+    static const char *const words[] = {"covers too seldom", "as it should be", "covers too often"};
     if (row->status != ESTIMATE_OK)
         return row->status == ESTIMATE_PENDING ? "" : estimate_status_text(row->status);
     if (row->n == row->arm->n_runs)
         return "all runs: nothing to test";
-    if (beyond(row->corrected_adjusted, model->context->request->settings.level, row->se) >= 0)
-        return "as it should be";
-    *style = STYLE_LOSS;
-    return "covers too seldom";
+    int side = coverage_side(row, model->context->request->settings.level);
+    if (side < 0)
+        *style = STYLE_LOSS;
+    return words[side + 1];
 }
 
 static void draw_coverage_row(const struct calibration_model *model, struct surface *surface,

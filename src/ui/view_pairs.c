@@ -2,6 +2,7 @@
  * the same point (a forest plot), and what adjustment does to the interval. One row a pair for the
  * adjuster in focus; Enter lists every adjuster of a pair, and the labelled contrasts. */
 #include "ui/pairs_model.h"
+#include "estimate/calibration.h"
 #include "ui/views.h"
 
 #include "base/mem.h"

@@ -1,6 +1,7 @@
 /* Results: comparisons and diagnostics against reference values, and the exploratory rule. */
 #include "unit.h"
 
+#include "estimate/calibration.h"
 #include "estimate/contrast.h"
 #include "estimate/coverage.h"
 #include "estimate/pairs.h"
@@ -263,6 +264,73 @@ START_TEST(expected_coverage)
 }
 END_TEST
 
+/* A rate is beyond its target by two standard errors of the target: 2 sqrt(0.05 x 0.95 / 5,000) is
+ * 0.6164 percent points on either side, also where the rate's own standard error is zero. */
+START_TEST(beyond_the_target)
+{
+    struct arm arm = {.n_runs = 50};
+    struct null_row null = {.arm = &arm, .status = ESTIMATE_OK, .n_ok = 5000};
+    static const struct {
+        double rate;
+        int side;
+    } rates[] = {{0.05, 0},   {0.0561, 0}, {0.0562, 1}, {0.0439, 0},
+                 {0.0438, -1}, {0, -1},     {1, 1},      {NAN, 0}};
+    for (size_t i = 0; i < sizeof rates / sizeof *rates; i++) {
+        null.adjusted_rejection = rates[i].rate;
+        ck_assert_int_eq(null_side(&null, 0.95), rates[i].side);
+    }
+    struct coverage_row coverage = {.arm = &arm, .n = 20, .status = ESTIMATE_OK, .n_ok = 5000};
+    for (size_t i = 0; i < sizeof rates / sizeof *rates; i++) {
+        coverage.corrected_adjusted = 1 - rates[i].rate;
+        ck_assert_int_eq(coverage_side(&coverage, 0.95), -rates[i].side);
+    }
+}
+END_TEST
+
+START_TEST(no_side_without_a_figure)
+{
+    struct arm arm = {.n_runs = 50};
+    struct null_row null = {.arm = &arm, .adjusted_rejection = 1, .n_ok = 5000};
+    struct coverage_row coverage = {.arm = &arm, .n = 50, .status = ESTIMATE_OK, .n_ok = 5000};
+    ck_assert_int_eq(null_side(NULL, 0.95), 0);
+    null.status = ESTIMATE_TOO_FEW_RUNS;
+    ck_assert_int_eq(null_side(&null, 0.95), 0);
+    coverage.corrected_adjusted = 0; /* of all runs, an interval of no width */
+    ck_assert_int_eq(coverage_side(&coverage, 0.95), 0);
+    /* Few splits: five of 100 at 5 % is what it should be, and so is nine. */
+    null = (struct null_row){
+        .arm = &arm, .status = ESTIMATE_OK, .n_ok = 100, .adjusted_rejection = 0.09};
+    ck_assert_int_eq(null_side(&null, 0.95), 0);
+    null.adjusted_rejection = 0.1;
+    ck_assert_int_eq(null_side(&null, 0.95), 1);
+}
+END_TEST
+
+/* Both arms reject in 5.55 %: neither is beyond its margin of 0.62, but their mean is beyond its own,
+ * 0.62/sqrt(2). Weighted towards an arm that is right, it is not. */
+START_TEST(a_pair_weighs_both_arms)
+{
+    struct arm arms[2] = {{.n_runs = 50, .y_sd = 1}, {.n_runs = 50, .y_sd = 1}};
+    struct null_row rows[2] = {
+        {.arm = &arms[0], .status = ESTIMATE_OK, .n_ok = 5000, .adjusted_rejection = 0.0555},
+        {.arm = &arms[1], .status = ESTIMATE_OK, .n_ok = 5000, .adjusted_rejection = 0.0555}};
+    struct snapshot snapshot = {.n_null = 2, .null = rows};
+    struct pair_result pair = {.a = &arms[0], .b = &arms[1]};
+    snapshot.request.settings.level = 0.95;
+    ck_assert_int_eq(null_side(&rows[0], 0.95), 0);
+    struct pair_null both = snapshot_pair_null(&snapshot, &pair, (struct adjuster){0});
+    ck_assert(both.known && both.too_narrow);
+    ck_assert_double_eq_tol(both.both, 0.0555, 1e-12);
+    rows[1].adjusted_rejection = 0.05;
+    arms[1].y_sd = 3;
+    both = snapshot_pair_null(&snapshot, &pair, (struct adjuster){0});
+    ck_assert_double_eq_tol(both.both, 0.05 + 0.0055 / 10, 1e-12);
+    ck_assert(!both.too_narrow);
+    rows[1].status = ESTIMATE_PENDING;
+    ck_assert(!snapshot_pair_null(&snapshot, &pair, (struct adjuster){0}).known);
+}
+END_TEST
+
 START_TEST(budgets_an_arm_can_fill)
 {
     struct analysis_settings settings = {.n_budgets = 5, .budgets = {10, 15, 20, 30, 50}, .draws = 2001};
@@ -343,6 +411,9 @@ int main(void)
                                   runs_needed_is_the_least_number,
                                   contrasts_by_hand,
                                   expected_coverage,
+                                  beyond_the_target,
+                                  no_side_without_a_figure,
+                                  a_pair_weighs_both_arms,
                                   budgets_an_arm_can_fill,
                                   exploratory_in_every_combination};
     return unit_main(unit_suite("results", tests, sizeof tests / sizeof *tests));

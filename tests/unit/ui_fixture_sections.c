@@ -74,14 +74,14 @@ static void make_calibration(struct snapshot *snapshot)
         struct adjuster adjuster = request->adjusters[i % request->n_adjusters];
         double off = 0.004 * (double)(i % 5);
         null[snapshot->n_null++] = (struct null_row){
-            .arm = arm, .adjuster = adjuster, .n_done = done, .n_wanted = done,
+            .arm = arm, .adjuster = adjuster, .n_done = done, .n_wanted = done, .n_ok = done,
             .raw_rejection = 0.049, .adjusted_rejection = 0.05 + off, .raw_se = 0.003,
             .adjusted_se = 0.0031};
         for (size_t s = 0; s < 5; s++) {
             if (sizes[s] > arm->n_runs)
                 continue;
             coverage[snapshot->n_coverage++] = (struct coverage_row){
-                .arm = arm, .adjuster = adjuster, .n = sizes[s], .n_done = done, .n_wanted = done,
+                .arm = arm, .adjuster = adjuster, .n = sizes[s], .n_done = done, .n_wanted = done, .n_ok = done,
                 .raw = expected[s] - 0.001, .adjusted = expected[s] - off, .expected_raw = expected[s],
                 .corrected_raw = 0.951, .corrected_adjusted = 0.95 - off, .se = 0.002};
         }
