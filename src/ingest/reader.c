@@ -3,6 +3,7 @@
 #include "base/file.h"
 #include "base/strbuf.h"
 #include "ingest/delimited.h"
+#include "ingest/foreign.h"
 #include "ingest/gzip.h"
 #include "ingest/json_file.h"
 #include "ingest/jsonl.h"
@@ -11,6 +12,7 @@
 #include "ingest/mllog.h"
 #include "ingest/text_log.h"
 #include "ingest/tfevents.h"
+#include "ingest/utf16.h"
 
 #include <string.h>
 
@@ -70,30 +72,13 @@ static bool is_auto(const struct reader_options *options)
     return !options || !options->format || !strcmp(options->format, "auto");
 }
 
-static bool has_bytes(const struct reader_input *input, const char *start, size_t n)
-{
-    return input->n_bytes >= n && !memcmp(input->bytes, start, n);
-}
-
 /* What stands in the file, when no reader knows it. */
 static const char *why_unknown(const struct reader_input *input)
 {
-    if (has_bytes(input, "\xFF\xFE", 2) || has_bytes(input, "\xFE\xFF", 2))
-        return "UTF-16 text; only UTF-8 is read";
-    if (has_bytes(input, "SQLite format 3", 16))
-        return "an SQLite database; one of MLflow is read by the manifest's key mlflow: {file: …}";
-    if (has_bytes(input, ":W&B", 4))
-        return "a .wandb file; export the history as CSV or JSON lines instead";
-    if (has_bytes(input, "\x28\xB5\x2F\xFD", 4) ||
-        has_bytes(input,
-                  "\xFD"
-                  "7zXZ",
-                  5) ||
-        has_bytes(input, "BZh", 3) || has_bytes(input, "PK\x03\x04", 4))
-        return "compressed by other means than gzip";
     if (memchr(input->bytes, '\0', input->n_bytes < 4096 ? input->n_bytes : 4096))
-        return "binary data of no known format";
-    return "no format that is known; log: format names one, log: pattern describes one";
+        return "is binary data of no known format";
+    return "is in no format that is known: the manifest's log: format names one, log: pattern "
+           "describes lines of text";
 }
 
 static const struct reader *choose(const struct reader_input *input, struct diags *diags)
@@ -123,12 +108,25 @@ struct log *reader_read_bytes(const struct reader_input *input, struct diags *di
     return log;
 }
 
+static bool make_text(const char *path, size_t max_bytes, struct file_bytes *bytes,
+                      struct diags *diags)
+{
+    if (gzip_is(bytes->bytes, bytes->n_bytes) && !gzip_inflate(path, max_bytes, bytes, diags))
+        return false;
+    const char *foreign = foreign_file(bytes->bytes, bytes->n_bytes);
+    if (foreign)
+        diags_add(diags, DIAG_ERROR, (struct diag_place){.file = path}, "%s", foreign);
+    else if (utf16_is(bytes->bytes, bytes->n_bytes))
+        utf16_convert(bytes);
+    return !foreign;
+}
+
 bool reader_open_file(const char *path, struct file_bytes *bytes, struct diags *diags)
 {
     const size_t max_bytes = (size_t)READER_FILE_MAX_MIB << 20;
     if (!file_read(path, max_bytes, bytes, diags))
         return false;
-    if (!gzip_is(bytes->bytes, bytes->n_bytes) || gzip_inflate(path, max_bytes, bytes, diags))
+    if (make_text(path, max_bytes, bytes, diags))
         return true;
     file_bytes_done(bytes);
     return false;

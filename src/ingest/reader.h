@@ -55,7 +55,8 @@ const struct reader *reader_recognise(const struct reader_input *input);
  * lines; TABLE_CELLS_MAX (table.h) cells a row; LOG_METRICS_MAX, LOG_POINTS_MAX (log.h) a log. */
 enum { READER_FILE_MAX_MIB = 2048 };
 
-/* The file's bytes with gzip taken off; regular files only. false with an error in diags. */
+/* The file's bytes with gzip taken off, UTF-16 (with its mark) as UTF-8; regular files only. false with
+ * an error in diags, also for what is surely no log (foreign.h). */
 bool reader_open_file(const char *path, struct file_bytes *bytes, struct diags *diags);
 /* Recognises, reads and builds what is in memory. */
 struct log *reader_read_bytes(const struct reader_input *input, struct diags *diags);

@@ -6,6 +6,7 @@ READER_SOURCES = \
 	src/ingest/delimited_header.c src/ingest/delimited_columns.h \
 	src/ingest/field.c src/ingest/field.h \
 	src/ingest/file_name.c src/ingest/file_name.h \
+	src/ingest/foreign.c src/ingest/foreign.h \
 	src/ingest/gzip.c src/ingest/gzip.h \
 	src/ingest/json.c src/ingest/json.h \
 	src/ingest/json_columns.c src/ingest/json_columns.h \
@@ -35,4 +36,5 @@ READER_SOURCES = \
 	src/ingest/text_words.c src/ingest/text_words.h \
 	src/ingest/tf_tensor.c src/ingest/tf_tensor.h \
 	src/ingest/tfevents.c src/ingest/tfevents.h \
-	src/ingest/tfrecord.c src/ingest/tfrecord.h
+	src/ingest/tfrecord.c src/ingest/tfrecord.h \
+	src/ingest/utf16.c src/ingest/utf16.h

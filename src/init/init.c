@@ -3,6 +3,7 @@
 #include "base/file.h"
 #include "base/mem.h"
 #include "ingest/manifest_internal.h"
+#include "ingest/reader.h"
 #include "init/draft.h"
 
 #include <stdlib.h>
@@ -125,6 +126,36 @@ static bool init_table(struct init_draft *draft)
     return init_table_find(draft->files, &table, draft->diags) && draft_table(draft, &table);
 }
 
+/* Logs may be there and be closed to logvar: compressed otherwise, without permission. */
+static void tell_unreadable(const struct init_files *files, struct diags *diags)
+{
+    enum { LOOK_AT = 100 };
+    size_t n_failed = 0, n = files->n_paths < LOOK_AT ? files->n_paths : LOOK_AT;
+    struct diags reasons;
+    diags_init(&reasons);
+    for (size_t i = 0; i < n; i++) {
+        struct file_bytes bytes;
+        char *full = init_file_path(files, files->paths[i]);
+        if (reader_open_file(full, &bytes, &reasons))
+            file_bytes_done(&bytes);
+        else
+            n_failed++;
+        free(full);
+    }
+    for (size_t i = 0; i < reasons.n_items; i++) {
+        const struct diag *reason = &reasons.items[i];
+        if (reason->severity != DIAG_ERROR)
+            continue;
+        diags_add(diags, DIAG_NOTE, (struct diag_place){.file = reason->file}, "%s%s",
+                  reason->message,
+                  n_failed > 1 ? arena_printf(files->arena, " (%zu of %zu files cannot be read)",
+                                              n_failed, n)
+                               : "");
+        break;
+    }
+    diags_done(&reasons);
+}
+
 bool init_manifest(const struct init_request *request, struct strbuf *text, struct diags *diags)
 {
     struct arena arena;
@@ -135,11 +166,13 @@ bool init_manifest(const struct init_request *request, struct strbuf *text, stru
     if (ok) {
         draft.title = title_of(&arena, request->folders[0]);
         ok = init_database(&draft, &files) || init_columns(&draft) || init_logs(&draft, request, &files) || init_table(&draft);
-        if (!ok)
+        if (!ok) {
             diags_add(diags, DIAG_ERROR, (struct diag_place){.file = files.root},
                       "no logs of repeated runs were found: the path of a run needs a number (a "
                       "seed) in which it differs from the next run's, and a log with a metric that "
                       "could be an outcome");
+            tell_unreadable(&files, diags);
+        }
     }
     if (ok) {
         struct manifest *manifest = load_back(&draft, request, diags);

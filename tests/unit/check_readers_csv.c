@@ -319,6 +319,72 @@ START_TEST(gzip_is_taken_off_by_its_magic)
 }
 END_TEST
 
+/* What is not read is named, with what to do, whatever the file is called or log: format says. */
+START_TEST(what_is_compressed_otherwise_is_named)
+{
+    static const struct {
+        const char *bytes;
+        size_t n_bytes;
+        const char *words;
+    } cases[] = {
+        {"\x28\xB5\x2F\xFD\x24\x09\x49\x00\x00step,loss\n1,2\n", 24,
+         "is compressed with Zstandard, and only gzip is read: unpack it first (zstd -d)"},
+        {"\xFD\x37\x7A\x58\x5A\x00\x00\x04\xE6\xD6\xB4\x46", 12, "is compressed with xz"},
+        {"BZh91AY&SY\x94\x6E\xC8\x1A", 14, "is compressed with bzip2"},
+        {"PK\x03\x04\x14\x00\x00\x00", 8, "is a zip archive: unpack it"},
+        {"\x93NUMPY\x01\x00v\x00", 10, "is a NumPy file"},
+        {":W&B\xE1\xBE\x00", 7, "is a .wandb file: export the run's history"},
+        {"SQLite format 3\0\x10", 17, "the manifest's key mlflow"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        for (int forced = 0; forced < 2; forced++) {
+            struct reader_options options = {.format = forced ? "csv" : NULL};
+            struct reading r =
+                reading_of_bytes("a.csv", cases[i].bytes, cases[i].n_bytes, &options);
+            ck_assert_ptr_null(r.log);
+            ck_assert_uint_eq(r.diags.n_items, 1);
+            ck_assert_msg(reading_says(&r, DIAG_ERROR, 0, cases[i].words), "%s",
+                          r.diags.items[0].message);
+            reading_done(&r);
+        }
+    /* Text may begin with such letters. */
+    struct reading r = reading_of("a.csv", "BZh,step\n3,1\n2,2\n", NULL);
+    ck_assert_str_eq(points_of(r.log, "BZh"), "1=3 2=2");
+    reading_done(&r);
+}
+END_TEST
+
+/* What PowerShell makes of "python train.py > log.txt". */
+START_TEST(utf16_is_read)
+{
+    static const char text[] = "step,loss \xC3\xA9\xE2\x82\xAC\xF0\x9F\x98\x80\r\n1,3\r\n2,2\r\n";
+    static const unsigned units[] = {'s', 't', 'e', 'p', ',', 'l', 'o', 's', 's', ' ', 0xE9, 0x20AC,
+                                     0xD83D, 0xDE00, '\r', '\n', '1', ',', '3', '\r', '\n', '2',
+                                     ',', '2', '\r', '\n', 0xDC00, '\n'};
+    const size_t n = sizeof units / sizeof *units;
+    struct reading utf8 = reading_of("a.csv", text, NULL);
+    for (int big = 0; big < 2; big++) {
+        char bytes[2 + 2 * sizeof units / sizeof *units + 1] = {0};
+        memcpy(bytes, big ? "\xFE\xFF" : "\xFF\xFE", 2);
+        for (size_t i = 0; i < n; i++) {
+            bytes[2 + 2 * i + !big] = (char)(units[i] >> 8);
+            bytes[2 + 2 * i + big] = (char)units[i];
+        }
+        /* Without the last line, a lone half of a pair; with it, and half a unit behind it. */
+        struct reading r = reading_of_bytes("b.csv", bytes, 2 + 2 * (n - 2), NULL);
+        ck_assert_str_eq(metrics_of(r.log), "loss \xC3\xA9\xE2\x82\xAC\xF0\x9F\x98\x80");
+        ck_assert_str_eq(points_of(r.log, utf8.log->series[0].metric), "1=3 2=2");
+        ck_assert_uint_eq(r.diags.n_items, 0);
+        reading_done(&r);
+        r = reading_of_bytes("c.csv", bytes, 2 + 2 * n + 1, NULL);
+        ck_assert_str_eq(points_of(r.log, utf8.log->series[0].metric), "1=3 2=2");
+        ck_assert(reading_says(&r, DIAG_WARNING, 4, "line skipped"));
+        reading_done(&r);
+    }
+    reading_done(&utf8);
+}
+END_TEST
+
 START_TEST(a_row_of_ten_million_cells_is_an_error_with_the_number)
 {
     size_t n = 10 * 1000 * 1000;
@@ -418,6 +484,8 @@ int main(void)
                                   monitor_files_count_the_steps_of_episodes,
                                   one_metric_a_file_is_named_by_the_file,
                                   gzip_is_taken_off_by_its_magic,
+                                  what_is_compressed_otherwise_is_named,
+                                  utf16_is_read,
                                   a_row_of_ten_million_cells_is_an_error_with_the_number,
                                   whole_tables_keep_their_cells,
                                   real_lightning_logs,

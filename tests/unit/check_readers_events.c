@@ -221,6 +221,71 @@ START_TEST(tensors_with_a_list_of_one)
 }
 END_TEST
 
+/* An event that holds one field more than is known: a graph, a log message, what comes in years. */
+static void add_other(struct strbuf *out, unsigned field, const char *bytes)
+{
+    struct strbuf event;
+    strbuf_init(&event);
+    add_bytes(&event, field, bytes, strlen(bytes));
+    add_record(out, &event);
+    strbuf_done(&event);
+}
+
+/* Images (field 4 of a value), histograms (5), sounds (6), texts (a tensor of strings), and events
+ * that are no summaries. */
+START_TEST(records_of_other_kinds_are_passed_over)
+{
+    static const unsigned kinds[] = {4, 5, 6, 7, 11};
+    struct strbuf events, content;
+    strbuf_init(&events);
+    add_version(&events);
+    add_other(&events, 4, "a graph");
+    add_other(&events, 6, "a message");
+    add_other(&events, 19, "unheard of");
+    for (int step = 1; step <= 3; step++) {
+        for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+            strbuf_init(&content);
+            add_bytes(&content, kinds[i], "\x08\x02\x10\x02", 4);
+            add_event(&events, step, "picture", &content);
+            strbuf_done(&content);
+        }
+        add_simple(&events, step, "loss", (float)(4 - step));
+    }
+    struct reading r = reading_of_events(&events);
+    ck_assert_str_eq(metrics_of(r.log), "loss");
+    ck_assert_str_eq(points_of(r.log, "loss"), "1=3 2=2 3=1");
+    ck_assert_uint_eq(r.diags.n_errors, 0);
+    reading_done(&r);
+    strbuf_done(&events);
+}
+END_TEST
+
+/* A run that was taken up again has two files, an evaluation a third, in a folder below. */
+START_TEST(files_of_one_run_are_joined)
+{
+    struct log *parts[3];
+    for (int part = 0; part < 3; part++) {
+        struct strbuf events;
+        strbuf_init(&events);
+        add_version(&events);
+        if (part == 1)
+            add_session_start(&events);
+        for (int step = part == 1 ? 3 : 1; step <= (part == 0 ? 4 : 6); step += part == 2 ? 5 : 1)
+            add_simple(&events, step, part == 2 ? "eval/return" : "loss",
+                       (float)(part == 0 ? step : 10 * step));
+        struct reading r = reading_of_events(&events);
+        parts[part] = r.log;
+        diags_done(&r.diags);
+        strbuf_done(&events);
+    }
+    struct log *log = log_join(parts, NULL, 3);
+    ck_assert_str_eq(points_of(log, "loss"), "1=1 2=2 3=30 4=40 5=50 6=60");
+    ck_assert_str_eq(points_of(log, "eval/return"), "1=10 6=60");
+    ck_assert(log->last_step == 6);
+    log_free(log);
+}
+END_TEST
+
 START_TEST(a_session_start_purges_later_steps)
 {
     struct strbuf events;
@@ -322,6 +387,8 @@ int main(void)
                                   tags_one_after_another_are_no_restart,
                                   tensors_of_every_numeric_type,
                                   tensors_with_a_list_of_one,
+                                  records_of_other_kinds_are_passed_over,
+                                  files_of_one_run_are_joined,
                                   a_session_start_purges_later_steps,
                                   damage_is_said,
                                   an_empty_run_is_an_error,

@@ -188,6 +188,65 @@ START_TEST(a_file_past_the_limit_is_not_read)
 }
 END_TEST
 
+/* detectron2's metrics.json: JSON lines with sorted keys whatever its name says, iterations from 0;
+ * results of an evaluation join the training line of their iteration, or stand alone at the end. */
+#define D2(iteration, loss)                                                                        \
+    "{\"data_time\": 0.0053, \"eta_seconds\": 311.2, \"fast_rcnn/cls_accuracy\": 0.125, "              \
+    "\"iteration\": " #iteration ", \"loss_cls\": 1.5, \"lr\": 1.60675e-05, \"time\": 1.11, "         \
+    "\"total_loss\": " #loss "}\n"
+#define D2_EVALUATED(iteration, loss, ap)                                                          \
+    "{\"bbox/AP\": " #ap ", \"bbox/AP-fig\": 25.7, \"bbox/AP50\": 53.3, \"bbox/APs\": NaN, "           \
+    "\"data_time\": 0.0058, \"eta_seconds\": 244.0, \"fast_rcnn/cls_accuracy\": 0.75, "              \
+    "\"iteration\": " #iteration ", \"loss_cls\": 0.5, \"lr\": 8.2e-05, \"time\": 1.25, "            \
+    "\"total_loss\": " #loss "}\n"
+#define D2_LAST(iteration, ap)                                                                     \
+    "{\"bbox/AP\": " #ap ", \"bbox/AP-fig\": 64.3, \"bbox/AP50\": 100.0, \"bbox/APs\": NaN, "          \
+    "\"iteration\": " #iteration "}\n"
+
+START_TEST(detectron2_metrics)
+{
+    struct reading r = reading_of("output/metrics.json",
+                                  D2(19, 2.63) D2(39, 2.09) D2_EVALUATED(59, 1.76, 23.9) D2(79, 1.61)
+                                      D2(99, 1.59) D2_LAST(100, 75.8),
+                                  NULL);
+    ck_assert_str_eq(points_of(r.log, "total_loss"), "19=2.63 39=2.09 59=1.76 79=1.61 99=1.59");
+    ck_assert_str_eq(points_of(r.log, "bbox/AP"), "59=23.9 100=75.8");
+    ck_assert_str_eq(points_of(r.log, "bbox/APs"), "-");
+    ck_assert_str_eq(metrics_of(r.log), "data_time fast_rcnn/cls_accuracy loss_cls lr total_loss "
+                                        "bbox/AP bbox/AP-fig bbox/AP50");
+    ck_assert(r.log->last_step == 100);
+    ck_assert_uint_eq(r.diags.n_items, 0);
+    reading_done(&r);
+}
+END_TEST
+
+/* The file is appended to: by a run that was started again, by one that was resumed (whose first
+ * results may stand in a line without an iteration), and one that was killed while it wrote. */
+START_TEST(detectron2_metrics_written_on)
+{
+    struct reading r = reading_of("metrics.json", D2(19, 9.5) D2(19, 2.5) D2(39, 2.25) D2_LAST(40, 7),
+                                  NULL);
+    ck_assert_str_eq(points_of(r.log, "total_loss"), "19=2.5 39=2.25");
+    reading_done(&r);
+    r = reading_of("metrics.json",
+                   D2(19, 3) D2(39, 2) D2_LAST(40, 7) D2(59, 9) D2(39, 2.5) D2(59, 1.5) D2_LAST(60, 9)
+                   "{\"bbox/AP\": 9, \"iter",
+                   NULL);
+    ck_assert_str_eq(points_of(r.log, "total_loss"), "19=3 39=2.5 59=1.5");
+    ck_assert_str_eq(points_of(r.log, "bbox/AP"), "60=9");
+    ck_assert(reading_says(&r, DIAG_NOTE, 5, "resumed or second run"));
+    ck_assert(reading_says(&r, DIAG_NOTE, 8, "not whole"));
+    reading_done(&r);
+    r = reading_of("metrics.json",
+                   D2(19, 3) D2(39, 2) "{\"bbox/AP\": 5.5, \"bbox/AP50\": 8}\n" D2(59, 1.5)
+                       D2_LAST(60, 9),
+                   NULL);
+    ck_assert_str_eq(points_of(r.log, "total_loss"), "19=3 39=2 59=1.5");
+    ck_assert_str_eq(points_of(r.log, "bbox/AP"), "=5.5 60=9");
+    reading_done(&r);
+}
+END_TEST
+
 START_TEST(mmdetection_lines)
 {
     /* The iter of a validation line counts images; its mode may be wrong. */
@@ -398,6 +457,8 @@ int main(void)
                                   deep_json_is_a_bad_line,
                                   a_line_without_end_is_skipped,
                                   a_file_past_the_limit_is_not_read,
+                                  detectron2_metrics,
+                                  detectron2_metrics_written_on,
                                   mmdetection_lines,
                                   mmengine_lines,
                                   trainer_state,
