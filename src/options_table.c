@@ -149,8 +149,8 @@ const struct command commands[N_COMMANDS] = {
                          "study, the bundled one)."},
     [COMMAND_REPORT] = {"report", "STUDY.yaml", 1, 1, "Print a report of a study."},
     [COMMAND_PLOT] = {"plot", "STUDY.yaml FIGURE", 2, 2,
-                      "Draw a figure, as SVG, PDF or PNG: budget, scatter, pairs, families or "
-                      "coverage."},
+                      "Draw a figure, as SVG, PDF or PNG: budget, scatter, pairs, pair-budget, "
+                      "families or coverage."},
     [COMMAND_CHECK] = {"check", "STUDY.yaml", 1, 1,
                        "Say what a study holds, and what was left out and why."},
     [COMMAND_CANDIDATES] = {"candidates", "STUDY.yaml", 1, 1,

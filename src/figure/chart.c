@@ -13,6 +13,8 @@ static const struct chart charts[] = {
     {"scatter", "the statistic against the outcome, a panel an arm", SECTION(VARIABILITY),
      chart_scatter},
     {"pairs", "raw and adjusted intervals of differences", SECTION(PAIRS), chart_pairs},
+    {"pair-budget", "change of a difference's half-width against runs, a panel a pair", SECTION(BUDGET),
+     chart_pair_budget},
     {"families", "post hoc best beside nested best, by family", SECTION(FAMILIES), chart_families},
     {"coverage", "coverage beside the expected one, and null rejection",
      SECTION(COVERAGE) | SECTION(NULL), chart_coverage},

@@ -47,6 +47,7 @@ bool chart_write(const struct chart *chart, const struct snapshot *snapshot,
 bool chart_budget(struct page *page, struct strbuf *problem);
 bool chart_scatter(struct page *page, struct strbuf *problem);
 bool chart_pairs(struct page *page, struct strbuf *problem);
+bool chart_pair_budget(struct page *page, struct strbuf *problem);
 bool chart_families(struct page *page, struct strbuf *problem);
 bool chart_coverage(struct page *page, struct strbuf *problem);
 

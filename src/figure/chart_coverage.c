@@ -10,12 +10,14 @@
 #include <string.h>
 
 #define NULL_ROW 4.2 /* a point */
+#define DAGGER_SIZE 5.0
 
 struct coverage_page {
     struct page *page;
     struct extent x, y;
     struct ticks x_ticks, y_ticks;
     struct extent null_extent;
+    bool too_often; /* an adjusted interval rejects */
     struct legend_entry *entries; /* expected, raw, adjusters */
     size_t n_entries;
 };
@@ -146,14 +148,16 @@ static void draw_coverage(struct coverage_page *all)
 
 /* ---- the synthetic null ---- */
 
-static void draw_rejection(struct page *page, const struct panel_axes *axes, double y, double share,
-                           double se, const struct series *series)
+/* Returns where its whisker ends. */
+static double draw_rejection(struct page *page, const struct panel_axes *axes, double y, double share,
+                             double se, const struct series *series)
 {
     double low = scale_place(&axes->x, 100 * fmax(share - 2 * se, 0));
     double high = scale_place(&axes->x, 100 * (share + 2 * se));
     drawing_segment(page->drawing, low, y, high, y, series->rgb, 0.9, DASH_SOLID);
     drawing_mark(page->drawing, scale_place(&axes->x, 100 * share), y, series->shape, 1.7,
                  series->rgb, series->ink);
+    return high;
 }
 
 static void draw_null_arm(struct coverage_page *all, const struct panel_axes *axes,
@@ -170,8 +174,13 @@ static void draw_null_arm(struct coverage_page *all, const struct panel_axes *ax
             draw_rejection(page, axes, y, row->raw_rejection, row->raw_se,
                            &all->entries[ENTRY_RAW].series);
         raw_done = true;
-        draw_rejection(page, axes, y + NULL_ROW * (double)(a + 1), row->adjusted_rejection,
-                       row->adjusted_se, &all->entries[ENTRY_ADJUSTERS + a].series);
+        double at = y + NULL_ROW * (double)(a + 1);
+        double end = draw_rejection(page, axes, at, row->adjusted_rejection, row->adjusted_se,
+                                    &all->entries[ENTRY_ADJUSTERS + a].series);
+        if (null_side(row, request->settings.level) <= 0)
+            continue;
+        page_text(page, end + 1.5, at + NULL_ROW / 2 - 0.4, DAGGER_SIZE, 0, "†");
+        all->too_often = true;
     }
     if (!raw_done)
         page_text(page, axes->box.x + 4, y + 2.5, PAGE_SMALL, 0,
@@ -190,7 +199,7 @@ static struct extent null_extent(const struct page *page)
         extent_include(&extent, 100 * (row->raw_rejection + 2 * row->raw_se));
         extent_include(&extent, 100 * (row->adjusted_rejection + 2 * row->adjusted_se));
     }
-    extent.high *= 1.03;
+    extent.high *= 1.06; /* with room for a dagger */
     return extent;
 }
 
@@ -293,6 +302,10 @@ static void notes(struct coverage_page *all)
                            "Monte Carlo standard errors; dashed: the target, %s %%.",
                            figure_count(&page->figures, request_diagnostic_draws(settings)), level,
                            target));
+    if (all->too_often)
+        page_note(page, true,
+                  "† rejects too often: the adjusted interval is too narrow for this arm, trust the "
+                  "raw one.");
     note_missing(page);
     page_note_exploratory(page);
 }

@@ -1,13 +1,16 @@
-/* Pairs: a forest plot, raw and adjusted intervals around the same difference, and in figures how
- * much narrower the adjusted ones are. */
+/* Pairs: a forest plot, raw and adjusted intervals around the same difference; in figures how much
+ * narrower the adjusted ones are, and what they reject under the synthetic null. An adjusted interval
+ * that rejects too often is dashed and has a dagger, which a note explains. */
 #include "figure/page.h"
 
-#include "estimate/status.h"
+#include "estimate/calibration.h"
+#include "figure/pair_words.h"
 
 #include <math.h>
 #include <string.h>
 
 #define ROW 8.0
+#define COLUMN_GAP 7.0
 /* Below this share of the axis an interval would be a dot: then each pair stands around its own
  * difference, as on the screen. */
 #define SHARE_LEAST 0.08
@@ -17,6 +20,8 @@ struct forest {
     double scale; /* of the outcome, as shown */
     bool centred, beside; /* beside: the pair's name stands left of its intervals */
     double label_width, name_width, change_width;
+    double null_width; /* 0 = no figures of the null */
+    bool too_narrow;   /* an interval somewhere */
     struct scale x;
     struct ticks ticks;
 };
@@ -57,52 +62,24 @@ static struct extent choose_extent(struct forest *forest)
     return extent_padded(extent, 0.04);
 }
 
-static const char *pair_name(struct page *page, const struct pair_result *pair)
+#define NULL_HEADING "null, %"
+
+static void measure_null(struct forest *forest, const struct pair_result *pair)
 {
-    const char *between = *pair->a->group ? ": " : "";
-    return arena_printf(&page->drawing->arena, "%s%s%s − %s", pair->a->group, between, pair->a->name,
-                        pair->b->name);
+    struct page *page = forest->page;
+    for (size_t a = 0; a < pair->n_adjusters; a++) {
+        struct pair_null null =
+            snapshot_pair_null(page->snapshot, pair, pair->adjusters[a].adjuster);
+        if (!null.known)
+            continue;
+        forest->too_narrow |= null.too_narrow;
+        forest->null_width = fmax(forest->null_width, page_text_width(page, NULL_HEADING, PAGE_SMALL));
+        forest->null_width = fmax(forest->null_width,
+                                  page_text_width(page, pair_words_rejection(page, &null), PAGE_SMALL));
+    }
 }
 
-/* A digit less than in tables. */
-static const char *outcome(struct page *page, double value)
-{
-    int decimals = page->figures.half_decimals;
-    return page_number(page, value * page->snapshot->study->scale, decimals > 1 ? decimals - 1 : 0);
-}
-
-static const char *signed_outcome(struct page *page, double value)
-{
-    const char *number = outcome(page, value);
-    bool positive = value * page->snapshot->study->scale > 0 && strpbrk(number, "123456789");
-    return arena_printf(&page->drawing->arena, "%s%s", positive ? "+" : "", number);
-}
-
-static const char *pair_difference(struct page *page, const struct pair_result *pair)
-{
-    return arena_printf(&page->drawing->arena, "%s%s",
-                        signed_outcome(page, pair->difference), page->figures.unit);
-}
-
-static const char *change(struct page *page, const struct pair_adjuster_result *result)
-{
-    if (result->interval.status != ESTIMATE_OK)
-        return estimate_status_text(result->interval.status);
-    double percent = result->narrower_percent;
-    const char *number = figure_fixed(&page->figures, fabs(percent), 1);
-    const char *word = strpbrk(number, "123456789") ? percent > 0 ? "narrower" : "wider" : "as raw";
-    return arena_printf(&page->drawing->arena, "%s %% %s", number, word);
-}
-
-static const char *raw_width(struct page *page, const struct pair_result *pair)
-{
-    if (pair->raw.status != ESTIMATE_OK)
-        return estimate_status_text(pair->raw.status);
-    return arena_printf(&page->drawing->arena, "± %s%s",
-                        outcome(page, fabs(pair->raw.half_width)), page->figures.unit);
-}
-
-/* Columns: the pair (where there is room beside), the adjuster, the intervals, the change. */
+/* Columns: the pair (where there is room beside), the adjuster, the intervals, the change, the null. */
 static void measure(struct forest *forest)
 {
     struct page *page = forest->page;
@@ -114,14 +91,15 @@ static void measure(struct forest *forest)
                                   page_text_width(page, page_series(page, a).label, PAGE_SMALL));
     for (size_t i = 0; i < snapshot->n_pairs; i++) {
         const struct pair_result *pair = &snapshot->pairs[i];
-        double name = drawing_text_width(page->drawing, pair_name(page, pair), PAGE_SMALL, true);
+        double name = drawing_text_width(page->drawing, pair_words_name(page, pair->a, pair->b), PAGE_SMALL, true);
         forest->label_width = fmax(forest->label_width, fmin(name, 0.28 * page->width));
         forest->change_width =
-            fmax(forest->change_width, page_text_width(page, raw_width(page, pair), PAGE_SMALL));
+            fmax(forest->change_width, page_text_width(page, pair_words_raw_width(page, pair), PAGE_SMALL));
         for (size_t a = 0; a < pair->n_adjusters; a++)
             forest->change_width =
                 fmax(forest->change_width,
-                     page_text_width(page, change(page, &pair->adjusters[a]), PAGE_SMALL));
+                     page_text_width(page, pair_words_change(page, &pair->adjusters[a]), PAGE_SMALL));
+        measure_null(forest, pair);
     }
     forest->change_width = fmin(forest->change_width, 0.33 * page->width);
     if (!forest->beside)
@@ -136,15 +114,23 @@ static void draw_interval(struct forest *forest, const struct interval *interval
         return;
     double half = fabs(forest->scale) * interval->half_width, width = series->rgb ? 1.3 : 1.0;
     double low = scale_place(&forest->x, centre - half), high = scale_place(&forest->x, centre + half);
-    drawing_segment(drawing, low, y, high, y, series->rgb, width, DASH_SOLID);
+    drawing_segment(drawing, low, y, high, y, series->rgb, width, series->dash);
     drawing_segment(drawing, low, y - 2, low, y + 2, series->rgb, width, DASH_SOLID);
     drawing_segment(drawing, high, y - 2, high, y + 2, series->rgb, width, DASH_SOLID);
     drawing_mark(drawing, scale_place(&forest->x, centre), y, series->shape, 2.1, series->rgb,
                  series->ink);
 }
 
+/* The right edge of the column of changes. */
+static double change_edge(const struct forest *forest)
+{
+    const struct page *page = forest->page;
+    return page->left + page->width - (forest->null_width > 0 ? forest->null_width + COLUMN_GAP : 0);
+}
+
+/* null: NULL for the raw row. */
 static void draw_row(struct forest *forest, const struct interval *interval, double centre,
-                     const struct series *series, const char *text)
+                     const struct series *series, const char *text, const struct pair_null *null)
 {
     struct page *page = forest->page;
     double x = page->left + forest->label_width + 8, y = page->y + ROW / 2;
@@ -153,18 +139,34 @@ static void draw_row(struct forest *forest, const struct interval *interval, dou
     drawing_clip(page->drawing, area);
     draw_interval(forest, interval, centre, y, series);
     drawing_unclip(page->drawing);
-    page_text(page, page->left + page->width, y + 2.5, PAGE_SMALL, 1,
+    page_text(page, change_edge(forest), y + 2.5, PAGE_SMALL, 1,
               drawing_fit(page->drawing, text, PAGE_SMALL, false, forest->change_width));
+    const char *rate = null ? pair_words_rejection(page, null) : NULL;
+    /* Figures stand under one another, the dagger behind them. */
+    double edge = page->left + page->width -
+                  (null && !null->too_narrow ? page_text_width(page, PAIR_DAGGER, PAGE_SMALL) : 0);
+    if (rate)
+        page_text(page, edge, y + 2.5, PAGE_SMALL, 1, rate);
     page->y += ROW;
+}
+
+static void draw_adjusted(struct forest *forest, const struct pair_result *pair, size_t a, double centre)
+{
+    struct page *page = forest->page;
+    const struct pair_adjuster_result *result = &pair->adjusters[a];
+    struct pair_null null = snapshot_pair_null(page->snapshot, pair, result->adjuster);
+    struct series series = page_series(page, a);
+    series.dash = null.too_narrow ? DASH_SHORT : DASH_SOLID;
+    draw_row(forest, &result->interval, centre, &series, pair_words_change(page, result), &null);
 }
 
 static void draw_label(struct forest *forest, const struct pair_result *pair)
 {
     struct page *page = forest->page;
-    const char *difference = pair_difference(page, pair);
+    const char *difference = pair_words_difference(page, pair);
     double room = forest->beside ? forest->label_width
                                  : page->width - page_text_width(page, difference, PAGE_SMALL) - 6;
-    const char *name = drawing_fit(page->drawing, pair_name(page, pair), PAGE_SMALL, true, room);
+    const char *name = drawing_fit(page->drawing, pair_words_name(page, pair->a, pair->b), PAGE_SMALL, true, room);
     page_bold(page, page->left, page->y + 7, PAGE_SMALL, 0, name);
     if (forest->beside) {
         page_text(page, page->left, page->y + ROW + 7, PAGE_SMALL, 0, difference);
@@ -184,12 +186,10 @@ static void draw_pair(struct forest *forest, const struct pair_result *pair)
     draw_label(forest, pair);
     drawing_segment(page->drawing, zero, page->y, zero,
                     page->y + ROW * (double)(pair->n_adjusters + 1), RGB_GREY, 0.6, DASH_SHORT);
-    draw_row(forest, &pair->raw, centre, &raw, raw_width(page, pair));
-    for (size_t a = 0; a < pair->n_adjusters; a++) {
-        struct series series = page_series(page, a);
-        draw_row(forest, &pair->adjusters[a].interval, centre, &series,
-                 change(page, &pair->adjusters[a]));
-    }
+    raw.dash = DASH_SOLID;
+    draw_row(forest, &pair->raw, centre, &raw, pair_words_raw_width(page, pair), NULL);
+    for (size_t a = 0; a < pair->n_adjusters; a++)
+        draw_adjusted(forest, pair, a, centre);
     page->y = fmax(page->y, begin + 2 * ROW) + 2;
     drawing_segment(page->drawing, page->left, page->y, page->left + page->width, page->y, RGB_LIGHT,
                     0.3, DASH_SOLID);
@@ -214,6 +214,32 @@ static void draw_axis(struct forest *forest)
     page->y += 3;
 }
 
+static void draw_headings(struct forest *forest)
+{
+    struct page *page = forest->page;
+    page->y += PAGE_SMALL;
+    page_text(page, change_edge(forest), page->y, PAGE_SMALL, 1, "half-width");
+    if (forest->null_width > 0)
+        page_text(page, page->left + page->width, page->y, PAGE_SMALL, 1, NULL_HEADING);
+    page->y += 2;
+}
+
+static void note_null(struct forest *forest)
+{
+    struct page *page = forest->page;
+    char target[16];
+    snprintf(target, sizeof target, "%g",
+             round(1e6 * (1 - page->snapshot->request.settings.level)) / 1e4);
+    if (forest->null_width > 0)
+        page_note(page, false,
+                  arena_printf(&page->drawing->arena,
+                               "Null: how often two halves of one arm's runs are told apart, both arms "
+                               "weighted by their variances; %s %% is right.",
+                               target));
+    if (forest->too_narrow)
+        page_note(page, true, "† dashed: this adjusted interval is too narrow, trust the raw one.");
+}
+
 static void notes(struct forest *forest)
 {
     struct page *page = forest->page;
@@ -223,11 +249,12 @@ static void notes(struct forest *forest)
     page_note(page, false,
               arena_printf(&page->drawing->arena,
                            "%s %% Welch intervals around the raw difference, which adjustment does "
-                           "not move; adjusted variance: median over %s splits, %s. Right: raw "
-                           "half-width, and its change.%s",
+                           "not move; adjusted variance: median over %s splits, %s. Half-width: "
+                           "the raw one, and its change.%s",
                            level, figure_count(&page->figures, request->settings.splits),
                            page_folds(page),
                            forest->centred ? " Every pair is centred on its own difference." : ""));
+    note_null(forest);
     page_note_exploratory(page);
 }
 
@@ -236,19 +263,15 @@ bool chart_pairs(struct page *page, struct strbuf *problem)
     const struct snapshot *snapshot = page->snapshot;
     struct forest forest = {.page = page, .scale = snapshot->study->scale};
     if (!snapshot->n_pairs || snapshot->n_pairs > CHART_PAIRS_MAX) {
-        if (snapshot->n_pairs)
-            strbuf_printf(problem, "%zu pairs do not fit into a figure (at most %d); --arms chooses",
-                          snapshot->n_pairs, CHART_PAIRS_MAX);
-        else
-            strbuf_puts(problem, "no two of the chosen arms are of one group");
+        pair_words_problem(snapshot->n_pairs, problem);
         return false;
     }
     measure(&forest);
     forest.x.extent = choose_extent(&forest);
     forest.x.from = page->left + forest.label_width + 8 + forest.name_width + 6;
-    forest.x.to = page->left + page->width - forest.change_width - 6;
+    forest.x.to = change_edge(&forest) - forest.change_width - 6;
     page_ticks(page, forest.x.extent, page->width < PAGE_WIDE ? 5 : 8, &forest.ticks);
-    page->y += 2;
+    draw_headings(&forest);
     for (size_t i = 0; i < snapshot->n_pairs; i++)
         draw_pair(&forest, &snapshot->pairs[i]);
     page->y -= 2;

@@ -65,7 +65,7 @@ written_on_the_screen() {
         holds screen.svg 'rate-0.03' 'val_loss@1/3'
 }
 
-for figure in budget scatter pairs families coverage; do
+for figure in budget scatter pairs pair-budget families coverage; do
     ok "$figure as SVG" plot $figure $figure.svg
     ok "$figure names its arms" holds $figure.svg 'rate-0.1' 'rate-0.03'
     ok "$figure is the same bytes on other threads" twice_the_same $figure svg
@@ -95,7 +95,7 @@ ok 'an existing file is replaced, as by report' plot budget a.png
 ok 'an unknown ending' fails_with 2 "$LOGVAR" plot "$study" budget -o "$tap_folder/a.gif"
 ok 'names those that are known' says '\.svg, \.pdf, \.png'
 ok 'an unknown figure' old_file_stays
-ok 'names those that are known' says 'budget, scatter, pairs, families, coverage'
+ok 'names those that are known' says 'budget, scatter, pairs, pair-budget, families, coverage'
 ok 'no file' fails_with 2 "$LOGVAR" plot "$study" budget
 ok 'no figure' fails_with 2 "$LOGVAR" plot "$study" -o "$tap_folder/a.svg"
 ok 'no pair' fails_with 1 "$LOGVAR" plot $quick "$study" pairs --arms rate-0.1 -o "$tap_folder/no.svg"

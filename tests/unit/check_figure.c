@@ -199,7 +199,7 @@ START_TEST(texts_stand_apart)
 {
     static const size_t arms[] = {1, 2, 9, 54}, runs[] = {3, 12, 16};
     const struct chart *chart = &chart_table(&(size_t){0})[_i];
-    bool pairs = !strcmp(chart->name, "pairs"), scatter = !strcmp(chart->name, "scatter");
+    bool pairs = strstr(chart->name, "pair") != NULL, scatter = !strcmp(chart->name, "scatter");
     for (size_t i = 0; i < sizeof arms / sizeof *arms; i++) {
         size_t n_arms = pairs && arms[i] > 9 ? 14 : arms[i];
         struct study *study = make_study(n_arms, runs[i % 3]);
@@ -246,6 +246,83 @@ START_TEST(too_many_pairs_are_refused)
 }
 END_TEST
 
+static size_t count_dashed(const struct drawing *drawing, enum dash dash, double width)
+{
+    size_t n = 0;
+    for (const struct item *item = drawing->first; item; item = item->next)
+        n += item->kind == ITEM_PATH && item->ink == INK_STROKE && item->dash == dash &&
+             item->width == width;
+    return n;
+}
+
+/* Two arms, three adjusters; the null of the first adjuster rejects at a rate of our own. */
+static void with_rejection(double rate, const char *chart_name, struct drawing *drawing)
+{
+    const struct chart *chart = chart_find(chart_name);
+    struct study *study = make_study(2, 12);
+    struct snapshot *snapshot = compute(study, chart, false, 2);
+    struct null_row *null = (struct null_row *)snapshot->null;
+    struct strbuf problem;
+    for (size_t i = 0; i < snapshot->n_null; i++) {
+        bool first = adjuster_equal(null[i].adjuster, snapshot->request.adjusters[0]);
+        null[i].adjusted_rejection = first ? rate : 0.05;
+        null[i].n_ok = 5000;
+    }
+    drawing_init(drawing, measure, NULL);
+    strbuf_init(&problem);
+    ck_assert(chart_draw(chart, snapshot, &(struct chart_options){0}, drawing, &problem));
+    check_texts(drawing);
+    strbuf_done(&problem);
+    snapshot_unref(snapshot);
+    study_unref(study);
+}
+
+START_TEST(a_too_narrow_interval_is_flagged)
+{
+    struct drawing drawing;
+    with_rejection(0.123, "pairs", &drawing);
+    ck_assert(shows(&drawing, "12.3 †"));
+    ck_assert(shows(&drawing, "† dashed: this adjusted interval"));
+    ck_assert_uint_eq(count_dashed(&drawing, DASH_SHORT, 1.3), 1);
+    drawing_done(&drawing);
+    with_rejection(0.05, "pairs", &drawing);
+    ck_assert(shows(&drawing, "5.0"));
+    ck_assert(!shows(&drawing, "†"));
+    ck_assert_uint_eq(count_dashed(&drawing, DASH_SHORT, 1.3), 0);
+    drawing_done(&drawing);
+    with_rejection(0.123, "coverage", &drawing);
+    ck_assert(shows(&drawing, "†"));
+    ck_assert(shows(&drawing, "rejects too often"));
+    drawing_done(&drawing);
+    with_rejection(0.05, "coverage", &drawing);
+    ck_assert(!shows(&drawing, "†"));
+    drawing_done(&drawing);
+}
+END_TEST
+
+START_TEST(a_curve_for_every_pair_and_adjuster)
+{
+    const struct chart *chart = chart_find("pair-budget");
+    struct study *study = make_study(3, 16);
+    struct snapshot *snapshot = compute(study, chart, false, 3);
+    struct drawing drawing;
+    struct strbuf problem;
+    size_t n_lines = 0;
+    drawing_init(&drawing, measure, NULL);
+    strbuf_init(&problem);
+    ck_assert(chart_draw(chart, snapshot, &(struct chart_options){0}, &drawing, &problem));
+    for (const struct item *item = drawing.first; item; item = item->next)
+        n_lines += item->kind == ITEM_PATH && item->ink == INK_STROKE && item->n_points == 3 &&
+                   item->width == 1.1; /* 10, 15 and all 16 runs */
+    ck_assert_uint_eq(n_lines, 9);
+    ck_assert(shows(&drawing, "half-width (% narrower)"));
+    strbuf_done(&problem);
+    drawing_done(&drawing);
+    snapshot_unref(snapshot);
+    study_unref(study);
+}
+END_TEST
+
 START_TEST(formats_by_ending)
 {
     ck_assert_str_eq(render_format_of("a/b.svg"), "svg");
@@ -272,6 +349,8 @@ int main(void)
     tcase_add_loop_test(charts, texts_stand_apart, 0, (int)n_charts);
     tcase_add_loop_test(charts, marked_only_where_exploratory, 0, (int)n_charts);
     tcase_add_test(charts, too_many_pairs_are_refused);
+    tcase_add_test(charts, a_too_narrow_interval_is_flagged);
+    tcase_add_test(charts, a_curve_for_every_pair_and_adjuster);
     suite_add_tcase(suite, parts);
     suite_add_tcase(suite, charts);
     return unit_main(suite);

@@ -1,0 +1,67 @@
+#include "figure/pair_words.h"
+
+#include "estimate/status.h"
+
+#include <math.h>
+#include <string.h>
+
+const char *pair_words_name(struct page *page, const struct arm *a, const struct arm *b)
+{
+    const char *between = *a->group ? ": " : "";
+    return arena_printf(&page->drawing->arena, "%s%s%s − %s", a->group, between, a->name, b->name);
+}
+
+/* A digit less than in tables. */
+static const char *outcome(struct page *page, double value)
+{
+    int decimals = page->figures.half_decimals;
+    return page_number(page, value * page->snapshot->study->scale, decimals > 1 ? decimals - 1 : 0);
+}
+
+static const char *signed_outcome(struct page *page, double value)
+{
+    const char *number = outcome(page, value);
+    bool positive = value * page->snapshot->study->scale > 0 && strpbrk(number, "123456789");
+    return arena_printf(&page->drawing->arena, "%s%s", positive ? "+" : "", number);
+}
+
+const char *pair_words_difference(struct page *page, const struct pair_result *pair)
+{
+    return arena_printf(&page->drawing->arena, "%s%s",
+                        signed_outcome(page, pair->difference), page->figures.unit);
+}
+
+const char *pair_words_change(struct page *page, const struct pair_adjuster_result *result)
+{
+    if (result->interval.status != ESTIMATE_OK)
+        return estimate_status_text(result->interval.status);
+    double percent = result->narrower_percent;
+    const char *number = figure_fixed(&page->figures, fabs(percent), 1);
+    const char *word = strpbrk(number, "123456789") ? percent > 0 ? "narrower" : "wider" : "as raw";
+    return arena_printf(&page->drawing->arena, "%s %% %s", number, word);
+}
+
+const char *pair_words_raw_width(struct page *page, const struct pair_result *pair)
+{
+    if (pair->raw.status != ESTIMATE_OK)
+        return estimate_status_text(pair->raw.status);
+    return arena_printf(&page->drawing->arena, "± %s%s",
+                        outcome(page, fabs(pair->raw.half_width)), page->figures.unit);
+}
+
+const char *pair_words_rejection(struct page *page, const struct pair_null *null)
+{
+    if (!null->known)
+        return NULL;
+    return arena_printf(&page->drawing->arena, "%s%s", figure_fixed(&page->figures, 100 * null->both, 1),
+                        null->too_narrow ? PAIR_DAGGER : "");
+}
+
+void pair_words_problem(size_t n_pairs, struct strbuf *problem)
+{
+    if (n_pairs)
+        strbuf_printf(problem, "%zu pairs do not fit into a figure (at most %d); --arms chooses",
+                      n_pairs, CHART_PAIRS_MAX);
+    else
+        strbuf_puts(problem, "no two of the chosen arms are of one group");
+}
