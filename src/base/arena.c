@@ -15,6 +15,11 @@ struct arena_block {
     alignas(max_align_t) char bytes[];
 };
 
+struct arena_owned {
+    struct arena_owned *next;
+    void *p;
+};
+
 enum { BLOCK_BYTES = 64 * 1024 - 64 };
 
 void arena_init(struct arena *arena)
@@ -24,6 +29,8 @@ void arena_init(struct arena *arena)
 
 void arena_done(struct arena *arena)
 {
+    for (const struct arena_owned *owned = arena->owned; owned; owned = owned->next)
+        free(owned->p);
     struct arena_block *block = arena->blocks;
     while (block) {
         struct arena_block *next = block->next;
@@ -63,6 +70,27 @@ void *arena_alloc_unset(struct arena *arena, size_t n_items, size_t item_bytes)
 void *arena_alloc(struct arena *arena, size_t n_items, size_t item_bytes)
 {
     return memset(arena_alloc_unset(arena, n_items, item_bytes), 0, n_items * item_bytes);
+}
+
+void arena_own(struct arena *arena, void *p)
+{
+    struct arena_owned *owned = arena_alloc(arena, 1, sizeof *owned);
+    *owned = (struct arena_owned){arena->owned, p};
+    arena->owned = owned;
+}
+
+void arena_join(struct arena *arena, struct arena *other)
+{
+    struct arena_block **block = &arena->blocks;
+    struct arena_owned **owned = &arena->owned;
+    while (*block)
+        block = &(*block)->next;
+    while (*owned)
+        owned = &(*owned)->next;
+    *block = other->blocks;
+    *owned = other->owned;
+    arena->n_bytes += other->n_bytes;
+    arena_init(other);
 }
 
 char *arena_strndup(struct arena *arena, const char *s, size_t n)

@@ -1,5 +1,7 @@
 #include "base/num.h"
 
+#include "base/num_decimal.h"
+
 #include <ctype.h>
 #include <locale.h>
 #include <math.h>
@@ -24,106 +26,18 @@ static locale_t numeric_locale(void)
     return c_locale;
 }
 
-/* A decimal number taken apart: digits as one integer, and a power of ten. */
-struct decimal {
-    uint64_t digits;
-    ptrdiff_t n_digits; /* leading zeros included; past 19 they do not fit */
-    ptrdiff_t exponent;
-    bool negative;
-};
-
-static inline bool is_digit(char c)
+const char *num_scan_exponent(const char *p, const char *end, ptrdiff_t *exponent)
 {
-    return (unsigned char)(c - '0') <= 9;
-}
-
-#if defined __BYTE_ORDER__ && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-/* How many of the eight characters, from the first on, are digits. */
-static inline unsigned count_digits(uint64_t word)
-{
-    uint64_t high = word & UINT64_C(0xF0F0F0F0F0F0F0F0);
-    uint64_t carry = (word + UINT64_C(0x0606060606060606)) & UINT64_C(0xF0F0F0F0F0F0F0F0);
-    uint64_t wrong = (high ^ UINT64_C(0x3030303030303030)) | (carry ^ UINT64_C(0x3030303030303030));
-    return wrong ? (unsigned)__builtin_ctzll(wrong) / 8 : 8;
-}
-
-/* Eight digits in one word (Lemire 2018); the first character is the most significant digit. */
-static inline uint64_t value_of_eight(uint64_t word)
-{
-    word -= UINT64_C(0x3030303030303030);
-    word = word * 10 + (word >> 8);
-    return ((word & UINT64_C(0x000000FF000000FF)) * UINT64_C(0x000F424000000064) +
-            (word >> 16 & UINT64_C(0x000000FF000000FF)) * UINT64_C(0x0000271000000001)) >>
-           32 & 0xFFFFFFFF;
-}
-
-/* Digits eight at a time: how many there are decides no branch but the last. What follows the
- * digits in the word is shifted out, zeros come in before them. */
-static inline const char *scan_digits(const char *p, const char *end, uint64_t *digits)
-{
-    static const uint64_t powers[] = {1,      10,      100,      1000,     10000,
-                                      100000, 1000000, 10000000, 100000000};
-    uint64_t sum = *digits, word;
-    while (end - p >= 8) {
-        memcpy(&word, p, sizeof word);
-        unsigned n = count_digits(word);
-        if (!n)
-            break;
-        unsigned unused = 64 - 8 * n;
-        word = word << unused | (unused ? UINT64_C(0x3030303030303030) >> (64 - unused) : 0);
-        sum = sum * powers[n] + value_of_eight(word);
-        p += n;
-        if (n < 8)
-            break;
-    }
-    if (end - p < 8)
-        for (; p < end && is_digit(*p); p++)
-            sum = sum * 10 + (uint64_t)(*p - '0');
-    *digits = sum;
-    return p;
-}
-#else
-static inline const char *scan_digits(const char *p, const char *end, uint64_t *digits)
-{
-    uint64_t sum = *digits;
-    for (; p < end && is_digit(*p); p++)
-        sum = sum * 10 + (uint64_t)(*p - '0');
-    *digits = sum;
-    return p;
-}
-#endif
-
-static inline const char *scan_exponent(const char *p, const char *end, struct decimal *d)
-{
-    if (p == end || (*p | 0x20) != 'e')
-        return p;
     const char *q = p + 1;
     bool negative = q < end && *q == '-';
     q += q < end && (*q == '-' || *q == '+');
-    if (q == end || !is_digit(*q))
+    if (q == end || !num_is_digit(*q))
         return p;
     ptrdiff_t value = 0;
-    for (; q < end && is_digit(*q); q++)
+    for (; q < end && num_is_digit(*q); q++)
         value = value < 100000 ? value * 10 + (*q - '0') : value;
-    d->exponent += negative ? -value : value;
+    *exponent = negative ? -value : value;
     return q;
-}
-
-/* Returns the end of the number, or NULL if there is none at p. */
-static inline const char *scan_decimal(const char *p, const char *end, struct decimal *d)
-{
-    *d = (struct decimal){.negative = p < end && *p == '-'};
-    p += p < end && (*p == '-' || *p == '+');
-    const char *start = p;
-    p = scan_digits(p, end, &d->digits);
-    d->n_digits = p - start;
-    if (p < end && *p == '.') {
-        const char *fraction = p + 1;
-        p = scan_digits(fraction, end, &d->digits);
-        d->exponent = fraction - p;
-        d->n_digits += p - fraction;
-    }
-    return d->n_digits ? scan_exponent(p, end, d) : NULL;
 }
 
 static double slow_value(const char *s, size_t n)
@@ -140,10 +54,10 @@ static double slow_value(const char *s, size_t n)
     return value;
 }
 
-enum { EXACT_POWER_MAX = 22, FIVES_MAX = 27 }; /* 5^27 is the largest that 64 bits hold */
+enum { FIVES_MAX = 27 }; /* 5^27 is the largest that 64 bits hold */
 
 #ifdef __SIZEOF_INT128__
-typedef unsigned __int128 uint128;
+__extension__ typedef unsigned __int128 uint128;
 
 /* significand * 2^exponent, rounded to nearest, ties to even; `inexact` says that something not
  * zero was cut off below the significand, which has its top bit set. */
@@ -158,77 +72,100 @@ static double round_to_double(uint64_t significand, int exponent, bool inexact)
     return (double)rounded * scale;
 }
 
+/* A power of five, its top bit set, and what its division by multiplication takes. */
+struct five {
+    uint64_t power, normal;
+    uint64_t reciprocal; /* floor((2^128 - 1) / normal) - 2^64 */
+    int shift;           /* normal = power << shift */
+};
+#define FIVE_SHIFT(power) __builtin_clzll(UINT64_C(power))
+#define FIVE_NORMAL(power) (UINT64_C(power) << FIVE_SHIFT(power))
+#define FIVE(power)                                                                                \
+    {                                                                                              \
+        UINT64_C(power), FIVE_NORMAL(power), (uint64_t)(~(uint128)0 / FIVE_NORMAL(power)),         \
+            FIVE_SHIFT(power)                                                                      \
+    }
+static const struct five fives[FIVES_MAX + 1] = {
+    FIVE(1), FIVE(5), FIVE(25), FIVE(125), FIVE(625), FIVE(3125), FIVE(15625), FIVE(78125),
+    FIVE(390625), FIVE(1953125), FIVE(9765625), FIVE(48828125), FIVE(244140625), FIVE(1220703125),
+    FIVE(6103515625), FIVE(30517578125), FIVE(152587890625), FIVE(762939453125),
+    FIVE(3814697265625), FIVE(19073486328125), FIVE(95367431640625), FIVE(476837158203125),
+    FIVE(2384185791015625), FIVE(11920928955078125), FIVE(59604644775390625),
+    FIVE(298023223876953125), FIVE(1490116119384765625), FIVE(7450580596923828125)};
+
+/* numerator / five->normal, below 2^64, by its reciprocal (Moller and Granlund 2011, algorithm 4). */
+static uint64_t divide(uint128 numerator, const struct five *five, bool *inexact)
+{
+    uint64_t high = (uint64_t)(numerator >> 64), low = (uint64_t)numerator;
+    uint128 estimate = (uint128)five->reciprocal * high + numerator;
+    uint64_t quotient = (uint64_t)(estimate >> 64) + 1;
+    uint64_t remainder = low - quotient * five->normal;
+    if (remainder > (uint64_t)estimate) {
+        quotient--;
+        remainder += five->normal;
+    }
+    if (remainder >= five->normal) {
+        quotient++;
+        remainder -= five->normal;
+    }
+    *inexact = remainder != 0;
+    return quotient;
+}
+
 /* Up to 19 digits and a power of ten within FIVES_MAX, exactly: digits times or over a power of
  * five is one multiplication or division of 128 bits, whose remainder decides the rounding. */
-static double wide_value(const struct decimal *d)
+static double wide_value(const struct num_decimal *d)
 {
-    static const uint64_t fives[FIVES_MAX + 1] = {
-        1, 5, 25, 125, 625, 3125, 15625, 78125, 390625, 1953125, 9765625, 48828125, 244140625,
-        1220703125, 6103515625, 30517578125, 152587890625, 762939453125, 3814697265625,
-        19073486328125, 95367431640625, 476837158203125, 2384185791015625, 11920928955078125,
-        59604644775390625, 298023223876953125, 1490116119384765625, 7450580596923828125};
     int power = (int)d->exponent, shift = __builtin_clzll(d->digits);
     uint64_t digits = d->digits << shift;
     if (power >= 0) {
-        uint128 product = (uint128)digits * fives[power];
+        uint128 product = (uint128)digits * fives[power].power;
         int bits = __builtin_clzll((uint64_t)(product >> 64) | 1);
         bits = product >> 64 ? bits : 64;
         product <<= bits;
         return round_to_double((uint64_t)(product >> 64), power - shift + 64 - bits,
                                (uint64_t)product != 0);
     }
-    int five_shift = __builtin_clzll(fives[-power]);
-    uint64_t five = fives[-power] << five_shift;
-    uint128 numerator = (uint128)digits << 63;
-    uint64_t quotient = (uint64_t)(numerator / five);
-    bool inexact = (uint128)quotient * five != numerator;
-    int exponent = five_shift - shift - 63 + power, bits = __builtin_clzll(quotient);
+    const struct five *five = &fives[-power];
+    bool inexact;
+    uint64_t quotient = divide((uint128)digits << 63, five, &inexact);
+    int exponent = five->shift - shift - 63 + power, bits = __builtin_clzll(quotient);
     return round_to_double(quotient << bits, exponent - bits, inexact);
 }
 
-static bool fits_wide(const struct decimal *d)
+static bool fits_wide(const struct num_decimal *d)
 {
     return d->digits && d->n_digits <= 19 && d->exponent >= -FIVES_MAX && d->exponent <= FIVES_MAX;
 }
 #else
-static double wide_value(const struct decimal *d)
+static double wide_value(const struct num_decimal *d)
 {
     return (double)d->digits;
 }
 
-static bool fits_wide(const struct decimal *d)
+static bool fits_wide(const struct num_decimal *d)
 {
     (void)d;
     return false;
 }
 #endif
 
-static inline double decimal_value(const struct decimal *d, const char *s, size_t n)
-{
-    static const double powers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+const double num_powers_of_ten[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
                                     1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
                                     1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
-    double value;
-    if (d->n_digits <= 19 && d->digits <= UINT64_C(1) << 53 && d->exponent <= EXACT_POWER_MAX &&
-        d->exponent >= -EXACT_POWER_MAX)
-        value = d->exponent < 0 ? (double)d->digits / powers[-d->exponent]
-                                : (double)d->digits * powers[d->exponent];
-    else if (fits_wide(d))
-        value = wide_value(d);
-    else
+
+double num_decimal_slow(struct num_decimal d, const char *s, size_t n)
+{
+    if (!fits_wide(&d))
         return slow_value(s, n);
-    return d->negative ? -value : value;
+    double value = wide_value(&d);
+    return d.negative ? -value : value;
 }
 
 size_t num_prefix(const char *s, size_t n, double *value)
 {
-    struct decimal d;
-    const char *end = scan_decimal(s, s + n, &d);
-    if (!end)
-        return 0;
-    size_t used = (size_t)(end - s);
-    *value = decimal_value(&d, s, used);
-    return used;
+    const char *end = num_decimal_read(s, s + n, false, value);
+    return end ? (size_t)(end - s) : 0;
 }
 
 static enum num_kind read_word(const char *s, size_t n, double *value)

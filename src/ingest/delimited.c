@@ -73,14 +73,18 @@ static enum phase row_phase(const struct delimited *d, const struct table_row *r
                               : PHASE_NONE;
 }
 
-static inline size_t metric_of(struct delimited *d, struct column *column, enum phase phase)
+/* Names the metrics of columns whose first number has come. */
+static void name_metrics(struct delimited *d, enum phase phase, size_t n_cells)
 {
-    if (column->metrics[phase] == NOT_YET) {
-        const char *name = phase_name(&d->arena, phase, column->name);
-        column->metrics[phase] = log_metric(d->builder, name, strlen(name));
-        column->has_number = true;
+    size_t *metrics = d->metrics[phase];
+    for (size_t i = 0; i < n_cells; i++) {
+        if (metrics[i] != NOT_YET || isnan(d->values[i]))
+            continue;
+        const char *name = phase_name(&d->arena, phase, d->columns[i].name);
+        metrics[i] = log_metric(d->builder, name, strlen(name));
+        d->columns[i].has_number = true;
+        d->n_not_yet[phase]--;
     }
-    return column->metrics[phase];
 }
 
 /* Hands on the row whose values stand in d->values. */
@@ -90,9 +94,9 @@ static void add_row(struct delimited *d, size_t line, double step, double epoch,
     if (d->lengths < n_cells && d->values[d->lengths] > 0)
         step = d->sum += d->values[d->lengths];
     log_row(d->builder, step, epoch, line);
-    for (size_t i = 0; i < n_cells; i++)
-        d->metrics[i] = isnan(d->values[i]) ? NO_METRIC : metric_of(d, &d->columns[i], phase);
-    log_values(d->builder, n_cells, d->metrics, d->values);
+    if (d->n_not_yet[phase])
+        name_metrics(d, phase, n_cells);
+    log_values(d->builder, n_cells, d->metrics[phase], d->values);
     d->n_rows++;
 }
 
@@ -101,9 +105,6 @@ static void add_numbers(struct delimited *d, size_t line)
 {
     double step = d->step == NO_COLUMN ? (double)NAN : d->values[d->step];
     double epoch = d->epoch == NO_COLUMN ? (double)NAN : d->values[d->epoch];
-    for (size_t i = 0; i < d->n_columns; i++)
-        if (d->columns[i].is_skipped)
-            d->values[i] = NAN;
     add_row(d, line, step, epoch, PHASE_NONE, d->n_columns);
 }
 

@@ -13,7 +13,6 @@
 struct column {
     const char *name;
     const char *unused; /* why it is no metric, or NULL */
-    size_t metrics[N_PHASES];
     bool is_skipped, has_number;
     size_t n_texts, first_text_line;
 };
@@ -29,8 +28,10 @@ struct delimited {
     size_t step, epoch, phase; /* columns, NO_COLUMN if none */
     size_t lengths; /* column whose running sum is the step (monitor.csv), or NO_COLUMN */
     double sum;
-    double *values;  /* of one row, by column */
-    size_t *metrics; /* of one row, by column; LOG_NO_METRIC where it is none */
+    double *values; /* of one row, by column */
+    /* By phase, the metrics by column: NO_METRIC where the column is none, NOT_YET before its first
+     * number; n_not_yet counts the latter. */
+    size_t *metrics[N_PHASES], n_not_yet[N_PHASES];
     size_t n_rows, n_short, first_short;
 };
 

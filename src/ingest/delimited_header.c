@@ -89,15 +89,24 @@ static void apply_conventions(struct delimited *d)
     name_by_file(d);
 }
 
+static void set_up_metrics(struct delimited *d, int phase)
+{
+    size_t *metrics = arena_alloc(&d->arena, d->n_columns, sizeof *metrics);
+    for (size_t i = 0; i < d->n_columns; i++) {
+        metrics[i] = d->columns[i].is_skipped ? NO_METRIC : NOT_YET;
+        d->n_not_yet[phase] += !d->columns[i].is_skipped;
+    }
+    d->metrics[phase] = metrics;
+}
+
 static void set_up_columns(struct delimited *d)
 {
     const char **names = table_header(&d->arena, &d->header);
     d->columns = arena_alloc(&d->arena, d->n_columns, sizeof *d->columns);
     d->values = arena_alloc(&d->arena, d->n_columns, sizeof *d->values);
-    d->metrics = arena_alloc(&d->arena, d->n_columns, sizeof *d->metrics);
     for (size_t i = 0; i < d->n_columns; i++)
         d->columns[i] = (struct column){
-            names[i], NULL, {NOT_YET, NOT_YET, NOT_YET, NOT_YET}, false, false, 0, 0};
+            names[i], NULL, false, false, 0, 0};
     choose_axis(d, AXIS_STEP, &d->step);
     choose_axis(d, AXIS_EPOCH, &d->epoch);
     d->phase = NO_COLUMN;
@@ -109,6 +118,8 @@ static void set_up_columns(struct delimited *d)
     apply_conventions(d);
     for (size_t i = 0; i < d->n_columns; i++)
         d->columns[i].is_skipped = d->columns[i].unused || i == d->step || i == d->epoch;
+    for (int phase = 0; phase < N_PHASES; phase++)
+        set_up_metrics(d, phase);
 }
 
 void delimited_set_header(struct delimited *d, const struct table_row *row)

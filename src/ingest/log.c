@@ -24,8 +24,14 @@ void log_builder_free(struct log_builder *b)
     if (!b)
         return;
     arena_done(&b->arena);
-    free(b->rows);
-    free(b->values);
+    free(b->steps);
+    free(b->epochs);
+    free(b->lines);
+    for (size_t m = 0; m < b->n_metrics; m++) {
+        free(b->columns[m].values);
+        free(b->columns[m].rows);
+    }
+    free(b->columns);
     free(b->names);
     name_table_done(&b->numbers);
     free(b->breaks);
@@ -39,15 +45,28 @@ void log_set_ignored(struct log_builder *b, size_t n_globs, const char *const *g
     b->ignored = globs;
 }
 
+static void resize_rows(struct log_builder *b, size_t capacity)
+{
+    b->steps = mem_resize(b->steps, capacity, sizeof *b->steps);
+    b->epochs = mem_resize(b->epochs, capacity, sizeof *b->epochs);
+    b->lines = mem_resize(b->lines, capacity, sizeof *b->lines);
+    b->rows_capacity = capacity;
+}
+
+static void resize_column(struct builder_column *column, size_t capacity)
+{
+    column->values = mem_resize(column->values, capacity, sizeof *column->values);
+    column->rows = mem_resize(column->rows, capacity, sizeof *column->rows);
+    mem_prefer_huge_pages(column->values, capacity * sizeof *column->values);
+    column->capacity = capacity;
+}
+
 void log_expect(struct log_builder *b, size_t n_rows, size_t n_values)
 {
-    if (b->n_rows || b->n_values || !n_rows || n_values > LOG_POINTS_MAX)
+    if (b->n_rows || !n_rows || n_rows > LOG_POINTS_MAX || n_values > LOG_POINTS_MAX)
         return;
-    b->rows = mem_resize(b->rows, n_rows, sizeof *b->rows);
-    b->rows_capacity = n_rows;
-    b->values = mem_resize(b->values, n_values + 1, sizeof *b->values);
-    b->values_capacity = n_values + 1;
-    mem_prefer_huge_pages(b->values, n_values * sizeof *b->values);
+    resize_rows(b, n_rows);
+    b->n_expected = n_values;
 }
 
 void log_keep_epochs(struct log_builder *b)
@@ -74,6 +93,8 @@ static size_t add_metric(struct log_builder *b, const char *name, size_t length)
     }
     b->names = mem_grow(b->names, b->n_metrics, &b->names_capacity, sizeof *b->names);
     b->names[b->n_metrics] = name;
+    b->columns = mem_grow(b->columns, b->n_metrics, &b->columns_capacity, sizeof *b->columns);
+    b->columns[b->n_metrics] = (struct builder_column){0};
     name_table_add(&b->numbers, name, length, b->n_metrics);
     return b->n_metrics++;
 }
@@ -93,44 +114,59 @@ size_t log_metric(struct log_builder *b, const char *name, size_t length)
     return add_metric(b, copy, length);
 }
 
+static void refuse(struct log_builder *b, const char *what)
+{
+    if (!b->too_many)
+        diags_add(b->diags, DIAG_ERROR, (struct diag_place){.file = b->path},
+                  "more than %d %s in one log; what follows is not read", LOG_POINTS_MAX, what);
+    b->too_many = true;
+}
+
 void log_row(struct log_builder *b, double step, double epoch, size_t line)
 {
+    if (b->n_rows == LOG_POINTS_MAX)
+        refuse(b, "rows");
+    if (b->too_many)
+        return;
     if (b->n_rows == b->rows_capacity)
-        b->rows = mem_grow(b->rows, b->n_rows, &b->rows_capacity, sizeof *b->rows);
-    b->rows[b->n_rows++] = (struct builder_row){step, epoch, line, b->n_values};
+        resize_rows(b, b->n_rows < 16 ? 16 : 2 * b->n_rows);
+    b->steps[b->n_rows] = step;
+    b->epochs[b->n_rows] = epoch;
+    b->lines[b->n_rows++] = (uint32_t)line; /* READER_FILE_MAX_MIB keeps it within 32 bits */
 }
 
-static void refuse_points(struct log_builder *b)
+/* The first growth takes what log_expect foresaw, later ones double. */
+static void grow_column(struct log_builder *b, struct builder_column *column)
 {
-    if (!b->too_many_points)
-        diags_add(b->diags, DIAG_ERROR, (struct diag_place){.file = b->path},
-                  "more than %d values in one log; what follows is not read", LOG_POINTS_MAX);
-    b->too_many_points = true;
-}
-
-/* Makes room for n more; false past the limit. */
-static bool reserve(struct log_builder *b, size_t n)
-{
-    if (b->n_values + n > LOG_POINTS_MAX) {
-        refuse_points(b);
-        return false;
+    size_t capacity = column->n ? 2 * column->n : 16;
+    if (!column->n && b->n_expected >= b->rows_capacity && b->rows_capacity > capacity) {
+        capacity = b->rows_capacity;
+        b->n_expected -= capacity;
     }
-    while (b->n_values + n > b->values_capacity)
-        b->values = mem_grow(b->values, b->values_capacity, &b->values_capacity, sizeof *b->values);
-    return b->n_rows > 0;
+    resize_column(column, capacity);
+}
+
+static inline void add_value(struct log_builder *b, struct builder_column *column, double value)
+{
+    uint32_t row = (uint32_t)(b->n_rows - 1);
+    bool again = column->n && column->rows[column->n - 1] == row;
+    if (column->n == column->capacity && !again)
+        grow_column(b, column);
+    column->n -= again;
+    column->values[column->n] = value;
+    column->rows[column->n++] = row;
+    b->n_values += !again;
 }
 
 void log_values(struct log_builder *b, size_t n, const size_t *metrics, const double *values)
 {
-    if (!reserve(b, n))
+    if (b->n_values + n > LOG_POINTS_MAX)
+        refuse(b, "values");
+    if (b->too_many || !b->n_rows)
         return;
-    struct builder_value *to = b->values + b->n_values;
-    for (size_t i = 0; i < n; i++) {
-        if (isnan(values[i]) || metrics[i] == LOG_NO_METRIC)
-            continue;
-        *to++ = (struct builder_value){values[i], (uint32_t)metrics[i]};
-    }
-    b->n_values = (size_t)(to - b->values);
+    for (size_t i = 0; i < n; i++)
+        if (!isnan(values[i]) && metrics[i] != LOG_NO_METRIC)
+            add_value(b, &b->columns[metrics[i]], values[i]);
 }
 
 void log_value(struct log_builder *b, size_t metric, double value)
@@ -180,6 +216,12 @@ void log_free(struct log *log)
     struct arena arena = log->arena;
     arena_done(&arena);
     free(log);
+}
+
+bool log_same_rows(const struct log_series *a, const struct log_series *b, size_t n)
+{
+    return a->at == b->at && n <= a->n_points && n <= b->n_points &&
+           !memcmp(a->rows, b->rows, n * sizeof *a->rows);
 }
 
 const struct log_series *log_find(const struct log *log, const char *metric)

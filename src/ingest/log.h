@@ -22,32 +22,43 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-
-/* Axis values are NaN where the log gives none. At least one of the two, or the index, orders the
- * points: `index` is the number of the row (from 0) among the rows that were kept. */
-struct log_point {
-    double step, epoch;
-    double index;
-    double value; /* may be infinite, never NaN */
-};
+#include <stdint.h>
 
 enum log_axis { LOG_AXIS_STEP, LOG_AXIS_EPOCH, LOG_AXIS_INDEX };
 
-static inline double log_position(const struct log_point *point, enum log_axis axis)
-{
-    return axis == LOG_AXIS_STEP    ? point->step
-           : axis == LOG_AXIS_EPOCH ? point->epoch
-                                    : point->index;
-}
+/* Where the rows of a log stand; its series share this. Axis values are NaN where the log gives
+ * none; the index, the number of the row (from 0) among the rows of its file that were kept, is
+ * always there. */
+struct log_rows {
+    size_t n;
+    double *steps, *epochs;
+    uint32_t *indexes; /* NULL: each row's own number */
+};
 
+/* Columns of one metric, so that a value takes 12 bytes however many axes there are. */
 struct log_series {
     const char *metric; /* prefix of the manifest's discover entry included */
     size_t n_points;
-    const struct log_point *points; /* ordered along `axis`, no position twice */
-    /* The finest axis that every point of the series has and that orders it. An axis that hardly
-     * moves (the same step for most points, many rows an epoch) does not order a series. */
+    double *values;            /* may be infinite, never NaN */
+    uint32_t *rows;            /* the row of each point */
+    const struct log_rows *at; /* what the rows' numbers mean */
+    /* The finest axis that every point of the series has and that orders it: points ascend along it,
+     * no position twice. An axis that hardly moves (the same step for most points, many rows an
+     * epoch) does not order a series. */
     enum log_axis axis;
 };
+
+static inline double log_position(const struct log_series *series, size_t i, enum log_axis axis)
+{
+    const struct log_rows *at = series->at;
+    uint32_t row = series->rows[i];
+    return axis == LOG_AXIS_STEP    ? at->steps[row]
+           : axis == LOG_AXIS_EPOCH ? at->epochs[row]
+                                    : (double)(at->indexes ? at->indexes[row] : row);
+}
+
+/* Whether the first n points of both stand at the same rows; false where one has fewer. */
+bool log_same_rows(const struct log_series *a, const struct log_series *b, size_t n);
 
 /* A column or key that stands in the log and is no series, and why: "a clock", "text". */
 struct log_unused {
@@ -56,6 +67,7 @@ struct log_unused {
 
 struct log {
     struct arena arena; /* owns everything below */
+    struct log_rows rows;
     size_t n_series;
     struct log_series *series; /* in order of first appearance */
     /* How far the run went on each axis: the largest step and epoch of any row, train, validation
@@ -71,7 +83,7 @@ struct log {
 
 struct log_builder;
 
-/* Points of one file; more is an error. 16 bytes each while reading, 32 afterwards. */
+/* Points, and rows, of one file; more is an error. 12 bytes a point, 20 a row. */
 enum { LOG_POINTS_MAX = 50 * 1000 * 1000 };
 
 struct log_builder *log_builder_new(const char *path, struct diags *diags);
@@ -91,7 +103,7 @@ enum { LOG_METRICS_MAX = 100000 };
 size_t log_metric(struct log_builder *builder, const char *name, size_t length);
 /* Opens the next row; step or epoch NaN where it has none. line counts from 1 in the file. */
 void log_row(struct log_builder *builder, double step, double epoch, size_t line);
-/* A value of the open row; NaN (missing) is ignored. */
+/* A value of the open row; NaN (missing) is ignored. Of two for one metric the last one counts. */
 void log_value(struct log_builder *builder, size_t metric, double value);
 /* The same for n values; those of LOG_NO_METRIC are ignored as well. */
 void log_values(struct log_builder *builder, size_t n, const size_t *metrics, const double *values);
@@ -111,10 +123,12 @@ void log_add_unused(struct log_builder *builder, const char *name, const char *r
 struct log *log_build(struct log_builder *builder);
 void log_free(struct log *log);
 
-/* Joins logs of one run (its files), each metric prefixed; takes and frees `parts`. A metric that
+/* Joins logs of one run (its files), each metric prefixed; takes and frees `parts`, which may have
+ * LOG_JOINED_ROWS_MAX rows together. A metric that
  * two files share is merged point by point, later files winning; where the epochs of one of the two
  * were counted from 0, so were those of the other, which a resumed run went on to write.
  * `prefixes` may be NULL. */
+enum { LOG_JOINED_ROWS_MAX = 1000 * 1000 * 1000 };
 struct log *log_join(struct log **parts, const char *const *prefixes, size_t n_parts);
 
 const struct log_series *log_find(const struct log *log, const char *metric);

@@ -1,4 +1,4 @@
-/* From the stream of rows and values to ordered series. */
+/* From columns as they were filled to ordered series. */
 #include "ingest/log_builder.h"
 
 #include "base/mem.h"
@@ -16,7 +16,7 @@ static void shift_epochs(struct log_builder *b)
 {
     double least = INFINITY;
     for (size_t r = 0; r < b->n_rows; r++) {
-        double epoch = b->rows[r].epoch;
+        double epoch = b->epochs[r];
         if (epoch != floor(epoch) && !isnan(epoch))
             b->keep_epochs = true;
         least = fmin(least, epoch);
@@ -25,55 +25,49 @@ static void shift_epochs(struct log_builder *b)
         return;
     b->shifted_epochs = true;
     for (size_t r = 0; r < b->n_rows; r++)
-        b->rows[r].epoch += 1;
+        b->epochs[r] += 1;
     diags_add(b->diags, DIAG_NOTE, whole_file(b),
               "epochs are counted from 0: shifted by one, to the end of each");
 }
 
-/* Gives every series its slice of one array; returns the number of points. */
-static size_t count_points(const struct log_builder *b, const bool *kept, size_t *n_points)
+/* The rows that count move up; where each went is written down. */
+static void drop_rows(struct log_builder *b, const bool *kept, uint32_t *numbers)
 {
     size_t n = 0;
     for (size_t r = 0; r < b->n_rows; r++) {
-        size_t end = r + 1 < b->n_rows ? b->rows[r + 1].first_value : b->n_values;
-        for (size_t v = b->rows[r].first_value; kept[r] && v < end; v++, n++)
-            n_points[b->values[v].metric]++;
+        numbers[r] = (uint32_t)n;
+        b->steps[n] = b->steps[r];
+        b->epochs[n] = b->epochs[r];
+        n += kept[r];
     }
-    return n;
+    b->n_rows = n;
 }
 
-/* The slice of one series while it is filled. */
-struct slice {
-    struct log_point *first, *end;
-};
-
-/* A row may hold a metric twice (a repeated key): the last one counts. */
-static void place_point(struct slice *slice, struct log_point point)
+static void drop_values(struct builder_column *column, const bool *kept, const uint32_t *numbers)
 {
-    if (slice->end > slice->first && slice->end[-1].index == point.index)
-        slice->end--;
-    *slice->end++ = point;
+    size_t n = 0;
+    for (size_t i = 0; i < column->n; i++) {
+        column->values[n] = column->values[i];
+        uint32_t row = column->rows[i];
+        column->rows[n] = numbers[row];
+        n += kept[row];
+    }
+    column->n = n;
 }
 
-static void place_points(const struct log_builder *b, const bool *kept, struct log *log,
-                         struct slice *slices)
+/* Leaves out the rows of runs that do not count. */
+static void choose_rows(struct log_builder *b)
 {
-    for (size_t r = 0; r < b->n_rows; r++) {
-        if (!kept[r])
-            continue;
-        const struct builder_row *row = &b->rows[r];
-        size_t end = r + 1 < b->n_rows ? row[1].first_value : b->n_values;
-        struct log_point point = {row->step, row->epoch, (double)log->n_rows, 0};
-        for (size_t v = row->first_value; v < end; v++) {
-            point.value = b->values[v].value;
-            place_point(&slices[b->values[v].metric], point);
-        }
-        log->n_rows++;
-        log->last_step =
-            row->step > log->last_step || isnan(log->last_step) ? row->step : log->last_step;
-        log->last_epoch =
-            row->epoch > log->last_epoch || isnan(log->last_epoch) ? row->epoch : log->last_epoch;
-    }
+    size_t n_before = b->n_rows;
+    bool *kept = mem_array(b->n_rows, sizeof *kept);
+    memset(kept, true, b->n_rows * sizeof *kept);
+    builder_choose_rows(b, kept);
+    uint32_t *numbers = mem_array(b->n_rows, sizeof *numbers);
+    drop_rows(b, kept, numbers);
+    for (size_t m = 0; b->n_rows < n_before && m < b->n_metrics; m++)
+        drop_values(&b->columns[m], kept, numbers);
+    free(numbers);
+    free(kept);
 }
 
 /* Whether the axis stands at every point, never falls, and moves at most points. */
@@ -82,7 +76,7 @@ static bool orders(const struct log_series *series, enum log_axis axis)
     size_t n_moves = 1;
     double last = -INFINITY;
     for (size_t i = 0; i < series->n_points; i++) {
-        double at = log_position(&series->points[i], axis);
+        double at = log_position(series, i, axis);
         if (!(at >= last))
             return false;
         n_moves += i > 0 && at > last;
@@ -99,48 +93,73 @@ static enum log_axis finest_axis(const struct log_series *series)
 }
 
 /* Of points at one position the last stays. Returns how many went. */
-static size_t drop_repeats(struct log_series *series, struct log_point *points)
+static size_t drop_repeats(struct log_series *series, struct builder_column *column)
 {
     size_t n = 0;
-    for (size_t i = 0; i < series->n_points; i++) {
-        n += n > 0 &&
-             log_position(&points[i], series->axis) != log_position(&points[n - 1], series->axis);
-        if (!n)
-            n = 1;
-        points[n - 1] = points[i];
+    double last = NAN;
+    for (size_t i = 0; i < column->n; i++) {
+        double at = log_position(series, i, series->axis);
+        n += at != last;
+        last = at;
+        column->values[n - 1] = column->values[i];
+        column->rows[n - 1] = column->rows[i];
     }
-    size_t n_dropped = series->n_points - n;
     series->n_points = n;
-    return n_dropped;
+    return column->n - n;
 }
 
-static void make_series(struct log_builder *b, const bool *kept, enum log_axis strict,
-                        struct log *log)
+/* The largest, NaN if there is none. */
+static double last_of(const double *x, size_t n)
 {
-    size_t *n_points = mem_zeroed(b->n_metrics + 1, sizeof *n_points);
-    size_t n = count_points(b, kept, n_points), n_repeats = 0;
-    struct log_point *points = arena_alloc_unset(&b->arena, n + 1, sizeof *points);
-    struct slice *slices = mem_array(b->n_metrics + 1, sizeof *slices);
-    for (size_t m = 0; m < b->n_metrics; points += n_points[m++])
-        slices[m] = (struct slice){points, points};
-    place_points(b, kept, log, slices);
+    double last = NAN;
+    for (size_t i = 0; i < n; i++)
+        last = x[i] > last || isnan(last) ? x[i] : last;
+    return last;
+}
+
+static void take_rows(struct log_builder *b, struct log *log)
+{
+    log->n_rows = b->n_rows;
+    log->last_step = last_of(b->steps, b->n_rows);
+    log->last_epoch = last_of(b->epochs, b->n_rows);
+    log->rows = (struct log_rows){b->n_rows, b->steps, b->epochs, NULL};
+    arena_own(&b->arena, b->steps);
+    arena_own(&b->arena, b->epochs);
+    b->steps = b->epochs = NULL;
+}
+
+/* The column becomes the series. */
+static struct log_series take_column(struct log_builder *b, size_t m, struct log *log)
+{
+    struct builder_column *column = &b->columns[m];
+    struct log_series series = {b->names[m],  column->n, column->values,
+                                column->rows, &log->rows, LOG_AXIS_INDEX};
+    arena_own(&b->arena, column->values);
+    arena_own(&b->arena, column->rows);
+    column->values = NULL;
+    column->rows = NULL;
+    return series;
+}
+
+static void make_series(struct log_builder *b, enum log_axis strict, struct log *log)
+{
+    size_t n_repeats = 0;
     log->series = arena_alloc(&b->arena, b->n_metrics + 1, sizeof *log->series);
     for (size_t m = 0; m < b->n_metrics; m++) {
-        if (!n_points[m])
+        struct builder_column column = b->columns[m];
+        if (!column.n)
             continue;
         struct log_series *series = &log->series[log->n_series++];
-        *series = (struct log_series){b->names[m], (size_t)(slices[m].end - slices[m].first),
-                                      slices[m].first, strict};
-        if (strict == LOG_AXIS_INDEX) {
-            series->axis = finest_axis(series);
-            n_repeats += drop_repeats(series, slices[m].first);
-        }
+        *series = take_column(b, m, log);
+        series->axis = strict;
+        if (strict != LOG_AXIS_INDEX)
+            continue;
+        series->axis = finest_axis(series);
+        n_repeats += drop_repeats(series, &column);
     }
     if (n_repeats)
         diags_add(b->diags, DIAG_NOTE, whole_file(b),
                   "%zu values stand at a step that comes again; the last one counts", n_repeats);
-    free(n_points);
-    free(slices);
 }
 
 static void copy_unused(struct log_builder *b, struct log *log)
@@ -161,20 +180,17 @@ struct log *log_build(struct log_builder *b)
     }
     builder_count_steps_on(b);
     enum log_axis strict = builder_strict_axis(b);
-    bool *kept = mem_array(b->n_rows, sizeof *kept);
-    memset(kept, true, b->n_rows * sizeof *kept);
     if (strict == LOG_AXIS_INDEX)
-        builder_choose_rows(b, kept);
+        choose_rows(b);
     shift_epochs(b);
     struct log *log = mem_zeroed(1, sizeof *log);
-    log->last_step = log->last_epoch = NAN;
-    make_series(b, kept, strict, log);
+    take_rows(b, log);
+    make_series(b, strict, log);
     copy_unused(b, log);
     log->epochs_shifted = b->shifted_epochs;
     log->epochs_kept = b->keep_epochs;
     log->aborted = b->aborted;
     log->arena = b->arena;
     arena_init(&b->arena);
-    free(kept);
     return log;
 }

@@ -1,5 +1,5 @@
-/* Inside of the builder, shared by log.c (filling) and log_build.c (the rules). Values lie in one
- * stream in the order of the file, so that filling is an append and every rule one pass. */
+/* Inside of the builder, shared by log.c (filling), log_segment.c and log_build.c (the rules). Values
+ * lie in a column a metric, which becomes the log's as it is where all rows count. */
 #ifndef LOGVAR_INGEST_LOG_BUILDER_H
 #define LOGVAR_INGEST_LOG_BUILDER_H
 
@@ -10,15 +10,11 @@
 
 enum { LOG_NAMED_LINES = 3 }; /* bad lines that are named one by one */
 
-struct builder_row {
-    double step, epoch;
-    size_t line;
-    size_t first_value; /* its values end where the next row's begin */
-};
-
-struct builder_value {
-    double value;
-    uint32_t metric;
+/* Values of one metric, each with the number of its row. */
+struct builder_column {
+    double *values;
+    uint32_t *rows;
+    size_t n, capacity;
 };
 
 struct log_builder {
@@ -26,11 +22,13 @@ struct log_builder {
     const char *path;
     struct diags *diags;
 
-    struct builder_row *rows;
+    double *steps, *epochs; /* of each row */
+    uint32_t *lines;
     size_t n_rows, rows_capacity;
-    struct builder_value *values;
-    size_t n_values, values_capacity;
+    size_t n_values, n_expected; /* n_expected: room that columns to come may take beforehand */
 
+    struct builder_column *columns; /* by number of the metric */
+    size_t columns_capacity;
     const char **names; /* of metrics, by number */
     size_t n_metrics, names_capacity;
     struct name_table numbers;
@@ -44,7 +42,7 @@ struct log_builder {
     const char *const *ignored;
     const char *aborted;
     size_t n_skipped;
-    bool keep_epochs, shifted_epochs, too_many_metrics, too_many_points;
+    bool keep_epochs, shifted_epochs, too_many_metrics, too_many;
 };
 
 /* log_segment.c. Makes a step that begins again in every epoch a step of the run. */

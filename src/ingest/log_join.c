@@ -11,6 +11,7 @@
 struct join {
     struct log *log;
     size_t capacity;
+    size_t n_rows;             /* of the parts that were added */
     struct name_table numbers; /* of the series */
 };
 
@@ -23,34 +24,55 @@ static enum log_axis common_axis(enum log_axis a, enum log_axis b)
 /* Both are ordered along their own axis; along the common one they may not be. */
 static bool is_ordered(const struct log_series *series, enum log_axis axis)
 {
-    for (size_t i = 0; i < series->n_points; i++)
-        if (isnan(log_position(&series->points[i], axis)) ||
-            (i && !(log_position(&series->points[i - 1], axis) <=
-                    log_position(&series->points[i], axis))))
+    double last = -INFINITY;
+    for (size_t i = 0; i < series->n_points; i++) {
+        double at = log_position(series, i, axis);
+        if (!(at >= last))
             return false;
+        last = at;
+    }
     return true;
 }
 
+static double position_or_end(const struct log_series *series, size_t i, enum log_axis axis)
+{
+    return i < series->n_points ? log_position(series, i, axis) : INFINITY;
+}
+
+/* Both stand on the joined rows. */
 static void merge_series(struct arena *arena, struct log_series *into,
                          const struct log_series *later)
 {
     enum log_axis axis = common_axis(into->axis, later->axis);
     if (!is_ordered(into, axis) || !is_ordered(later, axis))
         axis = LOG_AXIS_INDEX;
-    struct log_point *points =
-        arena_alloc(arena, into->n_points + later->n_points + 1, sizeof *points);
-    size_t n = 0, i = 0, j = 0;
+    size_t n_both = into->n_points + later->n_points + 1, n = 0, i = 0, j = 0;
+    double *values = arena_alloc_unset(arena, n_both, sizeof *values), last = NAN;
+    uint32_t *rows = arena_alloc_unset(arena, n_both, sizeof *rows);
     while (i < into->n_points || j < later->n_points) {
-        double a = i < into->n_points ? log_position(&into->points[i], axis) : INFINITY;
-        double b = j < later->n_points ? log_position(&later->points[j], axis) : INFINITY;
+        double a = position_or_end(into, i, axis), b = position_or_end(later, j, axis);
         bool from_later = j < later->n_points && (i == into->n_points || b <= a);
-        const struct log_point *point = from_later ? &later->points[j++] : &into->points[i++];
+        const struct log_series *from = from_later ? later : into;
+        size_t k = from_later ? j++ : i++;
         i += from_later && a == b && i < into->n_points;
-        if (n && log_position(&points[n - 1], axis) == log_position(point, axis))
-            n--;
-        points[n++] = *point;
+        n -= n && (from_later ? b : a) == last;
+        last = from_later ? b : a;
+        values[n] = from->values[k];
+        rows[n++] = from->rows[k];
     }
-    *into = (struct log_series){into->metric, n, points, axis};
+    *into = (struct log_series){into->metric, n, values, rows, into->at, axis};
+}
+
+/* The part's rows follow those that are there. */
+static struct log_series move_to(struct join *join, const struct log_series *series,
+                                 const char *name)
+{
+    struct log_series moved = *series;
+    moved.metric = name;
+    moved.at = &join->log->rows;
+    for (size_t i = 0; i < series->n_points; i++)
+        moved.rows[i] += (uint32_t)join->n_rows;
+    return moved;
 }
 
 static void add_series(struct join *join, const struct log_series *series, const char *prefix)
@@ -58,16 +80,34 @@ static void add_series(struct join *join, const struct log_series *series, const
     struct log *log = join->log;
     char *name = arena_printf(&log->arena, "%s%s", prefix, series->metric);
     size_t length = strlen(name), known = name_table_find(&join->numbers, name, length);
+    struct log_series moved = move_to(join, series, name);
     if (known != NAME_UNKNOWN) {
-        merge_series(&log->arena, &log->series[known], series);
+        merge_series(&log->arena, &log->series[known], &moved);
         return;
     }
     name_table_add(&join->numbers, name, length, log->n_series);
-    struct log_point *points = arena_alloc(&log->arena, series->n_points + 1, sizeof *points);
-    memcpy(points, series->points, series->n_points * sizeof *points);
     log->series = mem_grow(log->series, log->n_series, &join->capacity, sizeof *log->series);
-    log->series[log->n_series++] =
-        (struct log_series){name, series->n_points, points, series->axis};
+    log->series[log->n_series++] = moved;
+}
+
+/* All parts' rows, one part behind the other; each keeps its number within its part. */
+static void join_rows(struct log *log, struct log **parts, size_t n_parts)
+{
+    size_t n = 0, next = 0;
+    for (size_t i = 0; i < n_parts; i++)
+        n += parts[i]->rows.n;
+    double *steps = arena_alloc_unset(&log->arena, n, sizeof *steps);
+    double *epochs = arena_alloc_unset(&log->arena, n, sizeof *epochs);
+    uint32_t *indexes = arena_alloc_unset(&log->arena, n, sizeof *indexes);
+    for (size_t i = 0; i < n_parts; i++) {
+        const struct log_rows *from = &parts[i]->rows;
+        for (size_t r = 0; r < from->n; r++, next++) {
+            steps[next] = from->steps[r];
+            epochs[next] = from->epochs[r];
+            indexes[next] = from->indexes ? from->indexes[r] : (uint32_t)r;
+        }
+    }
+    log->rows = (struct log_rows){n, steps, epochs, indexes};
 }
 
 static void add_unused(struct log *log, const struct log *part, const char *prefix)
@@ -98,11 +138,8 @@ static bool share_a_metric(const struct log *a, const char *prefix_a, const stru
 
 static void shift_epochs(struct log *log)
 {
-    for (size_t i = 0; i < log->n_series; i++) {
-        struct log_point *points = (struct log_point *)log->series[i].points;
-        for (size_t j = 0; j < log->series[i].n_points; j++)
-            points[j].epoch += 1;
-    }
+    for (size_t r = 0; r < log->rows.n; r++)
+        log->rows.epochs[r] += 1;
     log->last_epoch += 1;
     log->epochs_shifted = true;
 }
@@ -117,7 +154,8 @@ static void shift_with_others(struct log **parts, const char *const *prefixes, s
                 shift_epochs(parts[i]);
 }
 
-static void add_part(struct join *join, const struct log *part, const char *prefix)
+/* Takes the part, whose columns are moved, not copied. */
+static void add_part(struct join *join, struct log *part, const char *prefix)
 {
     struct log *log = join->log;
     for (size_t i = 0; i < part->n_series; i++)
@@ -127,7 +165,10 @@ static void add_part(struct join *join, const struct log *part, const char *pref
     log->last_epoch = fmax(log->last_epoch, part->last_epoch);
     log->n_rows = log->n_rows > part->n_rows ? log->n_rows : part->n_rows;
     if (!log->aborted && part->aborted)
-        log->aborted = arena_strdup(&log->arena, part->aborted);
+        log->aborted = part->aborted;
+    join->n_rows += part->rows.n;
+    arena_join(&log->arena, &part->arena);
+    log_free(part);
 }
 
 /* The series grow on the heap while joining; the log owns arena memory only. */
@@ -149,10 +190,9 @@ struct log *log_join(struct log **parts, const char *const *prefixes, size_t n_p
     name_table_init(&join.numbers);
     join.log->last_step = join.log->last_epoch = NAN;
     shift_with_others(parts, prefixes, n_parts);
-    for (size_t i = 0; i < n_parts; i++) {
+    join_rows(join.log, parts, n_parts);
+    for (size_t i = 0; i < n_parts; i++)
         add_part(&join, parts[i], prefixes ? prefixes[i] : "");
-        log_free(parts[i]);
-    }
     settle_series(join.log);
     name_table_done(&join.numbers);
     return join.log;

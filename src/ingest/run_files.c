@@ -105,9 +105,21 @@ static bool read_monitors(struct parts *parts)
     return ok;
 }
 
+static bool few_enough_rows(const struct parts *parts)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < parts->n; i++)
+        n += parts->logs[i]->rows.n;
+    if (n > LOG_JOINED_ROWS_MAX)
+        diags_add(parts->diags, DIAG_ERROR, (struct diag_place){0},
+                  "the files of the run have %zu rows together; at most %d are read", n,
+                  LOG_JOINED_ROWS_MAX);
+    return n <= LOG_JOINED_ROWS_MAX;
+}
+
 static struct log *join(struct parts *parts, bool ok)
 {
-    if (ok && parts->n)
+    if (ok && parts->n && few_enough_rows(parts))
         return log_join(parts->logs, parts->prefixes, parts->n);
     for (size_t i = 0; i < parts->n; i++)
         log_free(parts->logs[i]);

@@ -2,7 +2,7 @@
 #include "ingest/table.h"
 
 #include "base/mem.h"
-#include "base/num.h"
+#include "base/num_decimal.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -14,7 +14,7 @@
 struct table_scanner {
     const char *at, *end;
     char delimiter;
-    const char *last_line_end; /* no scan for plain numbers runs past it */
+    const char *last_line_end; /* no scan for plain numbers runs past it (num_decimal.h: sure) */
     size_t line;               /* of `at` */
     size_t too_wide_line;
     struct table_cell comment;
@@ -84,12 +84,13 @@ static void skip_to_row(struct table_scanner *s)
     }
 }
 
-/* The last LF or CR; the start if there is none. */
+/* The last LF or CR behind which there is room to read on; the start if there is none. */
 static const char *last_line_end(const char *bytes, size_t n_bytes)
 {
-    while (n_bytes > 1 && !is_line_end(bytes[n_bytes - 1]))
-        n_bytes--;
-    return n_bytes ? bytes + n_bytes - 1 : bytes;
+    size_t n = n_bytes > NUM_SURE_BYTES ? n_bytes - NUM_SURE_BYTES : 0;
+    while (n && !is_line_end(bytes[n]))
+        n--;
+    return bytes + n;
 }
 
 struct table_scanner *table_scanner_new(const char *bytes, size_t n_bytes, char delimiter)
@@ -210,35 +211,44 @@ static const char *scan_quoted(struct table_scanner *s, const char *p)
     return find_cell_end(close + 1, s->end, s->delimiter);
 }
 
-/* Passes over one number, or nothing, and the blanks round it; NULL for anything else. */
-static inline const char *scan_number(const struct table_scanner *s, const char *p, double *value)
+static const char *skip_blanks(const struct table_scanner *s, const char *p)
 {
-    *value = NAN;
     while (is_blank(*p) && *p != s->delimiter)
         p++;
-    if (*p == s->delimiter || is_line_end(*p))
-        return p;
-    size_t used = num_prefix(p, (size_t)(s->end - p), value);
-    if (!used || !isfinite(*value))
-        return NULL;
-    for (p += used; is_blank(*p) && *p != s->delimiter;)
-        p++;
     return p;
+}
+
+/* Passes over one number, or nothing, and the blanks round it; NULL for anything else. */
+NUM_INLINE const char *scan_number(const struct table_scanner *s, const char *p, double *value)
+{
+    if (is_blank(*p))
+        p = skip_blanks(s, p);
+    if (*p == s->delimiter || is_line_end(*p)) {
+        *value = NAN;
+        return p;
+    }
+    p = num_decimal_read(p, s->last_line_end, true, value);
+    if (!p || !isfinite(*value))
+        return NULL;
+    return is_blank(*p) ? skip_blanks(s, p) : p;
 }
 
 bool table_next_numbers(struct table_scanner *s, size_t n, double *values, size_t *line)
 {
     const char *p = s->at, *last = s->last_line_end;
+    const char delimiter = s->delimiter;
     if (p >= last || n < 2 || is_line_end(*p))
         return false;
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; i + 1 < n; i++) {
         p = scan_number(s, p, &values[i]);
-        if (!p || (i + 1 < n ? *p != s->delimiter : !is_line_end(*p)))
+        if (!p || *p++ != delimiter)
             return false;
-        p++;
     }
+    p = scan_number(s, p, &values[n - 1]);
+    if (!p || !is_line_end(*p))
+        return false;
     *line = s->line++;
-    s->at = p + (p[-1] == '\r' && p < s->end && *p == '\n');
+    s->at = p + 1 + (*p == '\r' && p[1] == '\n');
     return true;
 }
 

@@ -57,7 +57,7 @@ static void add_series(struct survey_metric *metric, const struct log_series *se
     struct survey_end end = {.earlier_low = INFINITY, .earlier_high = -INFINITY};
     size_t n = series->n_points;
     for (size_t i = 0; i < n; i++) {
-        double value = series->points[i].value;
+        double value = series->values[i];
         metric->low = fmin(metric->low, value);
         metric->high = fmax(metric->high, value);
         if (i + 1 == n)
@@ -68,10 +68,10 @@ static void add_series(struct survey_metric *metric, const struct log_series *se
     metric->most_points = n > metric->most_points ? n : metric->most_points;
     if (!n || !ended)
         return;
-    end.last = series->points[n - 1].value;
+    end.last = series->values[n - 1];
     end.axis = series->axis;
-    end.start = log_position(&series->points[0], series->axis);
-    end.length = log_position(&series->points[n - 1], series->axis);
+    end.start = log_position(series, 0, series->axis);
+    end.length = log_position(series, n - 1, series->axis);
     add_end(metric, end);
 }
 

@@ -52,7 +52,7 @@ struct window_series {
     const char *metric;
     enum log_axis axis;
     size_t n_points;
-    double *positions, *values;
+    double *positions, *values; /* positions may be shared with other metrics of the run */
     /* Where all points stand on the other of step and epoch too; NULL if they do not. */
     enum log_axis other_axis;
     double *other_positions;

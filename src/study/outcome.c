@@ -6,32 +6,34 @@
 
 #include <math.h>
 
-static const struct log_point *nowhere(struct outcome *out, const char *reason)
+enum { NO_POINT = -1 };
+typedef ptrdiff_t point_index; /* of the outcome's series, or NO_POINT */
+
+static point_index nowhere(struct outcome *out, const char *reason)
 {
     out->status = OUTCOME_NO_VALUE;
     out->reason = reason;
-    return NULL;
+    return NO_POINT;
 }
 
-static const struct log_point *extreme(const struct log_series *series, bool largest)
+static point_index extreme(const struct log_series *series, bool largest)
 {
-    const struct log_point *best = NULL;
-    for (size_t i = 0; i < series->n_points; i++) {
-        const struct log_point *point = &series->points[i];
-        if (isfinite(point->value) &&
-            (!best || (largest ? point->value > best->value : point->value < best->value)))
-            best = point;
-    }
+    point_index best = NO_POINT;
+    const double *values = series->values;
+    for (size_t i = 0; i < series->n_points; i++)
+        if (isfinite(values[i]) &&
+            (best < 0 || (largest ? values[i] > values[best] : values[i] < values[best])))
+            best = (point_index)i;
     return best;
 }
 
-static const struct log_point *at_position(const struct log_series *series, enum log_axis axis,
-                                           double position)
+static point_index at_position(const struct log_series *series, enum log_axis axis,
+                               double position)
 {
     for (size_t i = series->n_points; i-- > 0;)
-        if (point_position(&series->points[i], axis) == position)
-            return &series->points[i];
-    return NULL;
+        if (point_position(series, i, axis) == position)
+            return (point_index)i;
+    return NO_POINT;
 }
 
 /* Whether the metric comes to the target from below. Its name says so where it can (better: is about
@@ -43,44 +45,43 @@ static bool rises_to(const struct manifest_outcome *rule, const struct log_serie
     if (metric_has(rule->metric, METRIC_ACCURACY))
         return true;
     for (size_t i = 0; i < series->n_points; i++)
-        if (isfinite(series->points[i].value) && series->points[i].value != rule->position)
-            return series->points[i].value < rule->position;
+        if (isfinite(series->values[i]) && series->values[i] != rule->position)
+            return series->values[i] < rule->position;
     return true;
 }
 
-static const struct log_point *first_reaching(const struct manifest_outcome *rule,
-                                              const struct log_series *series)
+static point_index first_reaching(const struct manifest_outcome *rule,
+                                  const struct log_series *series)
 {
     bool rises = rises_to(rule, series);
     for (size_t i = 0; i < series->n_points; i++) {
-        double value = series->points[i].value;
+        double value = series->values[i];
         if (isfinite(value) && (rises ? value >= rule->position : value <= rule->position))
-            return &series->points[i];
+            return (point_index)i;
     }
-    return NULL;
+    return NO_POINT;
 }
 
-/* The point of `series` that stands where `best` does; a step names a place more finely than an
- * epoch. Row numbers agree only within one log. */
-static const struct log_point *beside(const struct log_series *series,
-                                      const struct log_point *best, bool same_log)
+/* The point of `series` that stands where the judge's `best` does; a step names a place more finely
+ * than an epoch. Row numbers agree only within one log. */
+static point_index beside(const struct log_series *series, const struct log_series *judge,
+                          size_t best, bool same_log)
 {
     static const enum log_axis axes[] = {LOG_AXIS_INDEX, LOG_AXIS_STEP, LOG_AXIS_EPOCH};
-    const struct log_point *found = NULL;
-    for (size_t i = same_log ? 0 : 1; i < sizeof axes / sizeof *axes && !found; i++)
-        found = at_position(series, axes[i], point_position(best, axes[i]));
+    point_index found = NO_POINT;
+    for (size_t i = same_log ? 0 : 1; i < sizeof axes / sizeof *axes && found < 0; i++)
+        found = at_position(series, axes[i], point_position(judge, best, axes[i]));
     return found;
 }
 
-static const struct log_point *at_best(const struct manifest_outcome *rule,
-                                       const struct log_series *series, const struct log *log,
-                                       const struct log *file, struct arena *arena,
-                                       struct outcome *out)
+static point_index at_best(const struct manifest_outcome *rule, const struct log_series *series,
+                           const struct log *log, const struct log *file, struct arena *arena,
+                           struct outcome *out)
 {
     const struct log_series *judge = log_find(file ? file : log, rule->best_metric);
     bool same_log = judge != NULL || !file;
     if (!judge && file && series->n_points == 1)
-        return series->points;
+        return 0;
     if (!judge && file)
         judge = log_find(log, rule->best_metric);
     if (!judge)
@@ -88,40 +89,39 @@ static const struct log_point *at_best(const struct manifest_outcome *rule,
                                          rule->best_metric));
     bool largest = judge == series ? rule->higher_is_better
                                    : !manifest_lower_is_better(rule->best_metric);
-    const struct log_point *best = extreme(judge, largest);
-    const struct log_point *point =
-        best && judge != series ? beside(series, best, same_log) : best;
-    return point ? point
-                 : nowhere(out, arena_printf(arena, "no value of %s where %s is best",
-                                             rule->metric, rule->best_metric));
+    point_index best = extreme(judge, largest), point = best;
+    if (best >= 0 && judge != series)
+        point = beside(series, judge, (size_t)best, same_log);
+    return point >= 0 ? point
+                      : nowhere(out, arena_printf(arena, "no value of %s where %s is best",
+                                                  rule->metric, rule->best_metric));
 }
 
-static const struct log_point *at_logged(const struct manifest_outcome *rule,
-                                         const struct log_series *series, enum log_axis axis,
-                                         struct arena *arena, struct outcome *out)
+static point_index at_logged(const struct manifest_outcome *rule, const struct log_series *series,
+                             enum log_axis axis, struct arena *arena, struct outcome *out)
 {
-    const struct log_point *point = at_position(series, axis, rule->position);
+    point_index point = at_position(series, axis, rule->position);
     char number[NUM_TEXT_MAX];
     num_write(number, rule->position);
-    return point ? point
-                 : nowhere(out, arena_printf(arena, "no value of %s at %s %s", rule->metric,
-                                             axis == LOG_AXIS_EPOCH ? "epoch" : "step", number));
+    return point >= 0 ? point
+                      : nowhere(out, arena_printf(arena, "no value of %s at %s %s", rule->metric,
+                                                  axis == LOG_AXIS_EPOCH ? "epoch" : "step",
+                                                  number));
 }
 
-static const struct log_point *choose(const struct manifest_outcome *rule,
-                                      const struct log_series *series, const struct log *log,
-                                      const struct log *file, struct arena *arena,
-                                      struct outcome *out)
+static point_index choose(const struct manifest_outcome *rule, const struct log_series *series,
+                          const struct log *log, const struct log *file, struct arena *arena,
+                          struct outcome *out)
 {
-    const struct log_point *point = NULL;
+    point_index point = NO_POINT;
     char number[NUM_TEXT_MAX];
     switch (rule->at) {
-    case OUTCOME_LAST: return &series->points[series->n_points - 1];
-    case OUTCOME_FIRST: return series->points;
+    case OUTCOME_LAST: return (point_index)series->n_points - 1;
+    case OUTCOME_FIRST: return 0;
     case OUTCOME_MAX:
     case OUTCOME_MIN:
         point = extreme(series, rule->at == OUTCOME_MAX);
-        return point ? point : nowhere(out, "no finite value");
+        return point >= 0 ? point : nowhere(out, "no finite value");
     case OUTCOME_BEST: return at_best(rule, series, log, file, arena, out);
     case OUTCOME_EPOCH: return at_logged(rule, series, LOG_AXIS_EPOCH, arena, out);
     case OUTCOME_STEP: return at_logged(rule, series, LOG_AXIS_STEP, arena, out);
@@ -129,8 +129,9 @@ static const struct log_point *choose(const struct manifest_outcome *rule,
     }
     num_write(number, rule->position);
     point = first_reaching(rule, series);
-    return point ? point
-                 : nowhere(out, arena_printf(arena, "%s never reached %s", rule->metric, number));
+    return point >= 0
+               ? point
+               : nowhere(out, arena_printf(arena, "%s never reached %s", rule->metric, number));
 }
 
 struct outcome outcome_take(const struct manifest_outcome *rule, const struct log *log,
@@ -144,14 +145,14 @@ struct outcome outcome_take(const struct manifest_outcome *rule, const struct lo
         out.reason = arena_printf(arena, "no value of the outcome %s", rule->metric);
         return out;
     }
-    const struct log_point *point = choose(rule, series, log, file, arena, &out);
-    if (!point)
+    point_index point = choose(rule, series, log, file, arena, &out);
+    if (point < 0)
         return out;
     out.axis = series->axis;
-    out.at_first = point == series->points;
-    double position = point_position(point, series->axis);
+    out.at_first = point == 0;
+    double position = point_position(series, (size_t)point, series->axis);
     out.position = file ? NAN : position;
-    out.y = rule->at == OUTCOME_REACH ? position : point->value;
+    out.y = rule->at == OUTCOME_REACH ? position : series->values[point];
     if (!isfinite(out.y)) {
         out.status = OUTCOME_NO_VALUE;
         out.reason = arena_printf(arena, "the outcome %s is infinite", rule->metric);

@@ -43,7 +43,7 @@ void run_data_exclude(const struct manifest_exclusion *exclusion, struct run_dat
 static bool has_axis(const struct log_series *series, enum log_axis axis)
 {
     for (size_t i = 0; i < series->n_points; i++)
-        if (isnan(point_position(&series->points[i], axis)))
+        if (isnan(log_position(series, i, axis)))
             return false;
     return true;
 }
@@ -55,7 +55,7 @@ static enum log_axis natural_axis(const struct log_series *series)
         return series->axis;
     double before = -INFINITY;
     for (size_t i = 0; i < series->n_points; i++) {
-        double epoch = series->points[i].epoch;
+        double epoch = log_position(series, i, LOG_AXIS_EPOCH);
         if (!(epoch > before) || epoch != floor(epoch))
             return LOG_AXIS_STEP;
         before = epoch;
@@ -63,37 +63,67 @@ static enum log_axis natural_axis(const struct log_series *series)
     return LOG_AXIS_EPOCH;
 }
 
-static double *positions_of(struct arena *arena, const struct log_series *from, size_t n,
-                            enum log_axis axis)
+/* Positions that were written down already. A run's metrics mostly come at the same rows, and then
+ * share them: half of the memory of long logs. */
+struct positions {
+    const struct log_series *from;
+    enum log_axis axis;
+    size_t n;
+    double *positions;
+};
+enum { POSITIONS_KEPT = 8 };
+struct position_cache {
+    struct positions kept[POSITIONS_KEPT]; /* round and round */
+    size_t n;
+};
+
+static double *known_positions(const struct position_cache *cache, const struct log_series *from,
+                               size_t n, enum log_axis axis)
 {
-    double *positions = arena_alloc(arena, n, sizeof *positions);
+    for (size_t i = 0; i < cache->n && i < POSITIONS_KEPT; i++) {
+        const struct positions *kept = &cache->kept[i];
+        if (kept->axis == axis && kept->n == n && log_same_rows(kept->from, from, n))
+            return kept->positions;
+    }
+    return NULL;
+}
+
+static double *positions_of(struct arena *arena, struct position_cache *cache,
+                            const struct log_series *from, size_t n, enum log_axis axis)
+{
+    double *positions = known_positions(cache, from, n, axis);
+    if (positions)
+        return positions;
+    positions = arena_alloc_unset(arena, n, sizeof *positions);
     for (size_t i = 0; i < n; i++)
-        positions[i] = point_position(&from->points[i], axis);
+        positions[i] = point_position(from, i, axis);
+    cache->kept[cache->n++ % POSITIONS_KEPT] = (struct positions){from, axis, n, positions};
     return positions;
 }
 
 static void cut(struct run_data *data, const struct log_series *from,
-                const struct manifest_window *window, struct window_series *to)
+                const struct manifest_window *window, struct position_cache *cache,
+                struct window_series *to)
 {
     double end = window_end(window, to->axis, &data->length);
     size_t n = 0;
-    while (n < from->n_points && point_position(&from->points[n], to->axis) <= end)
+    while (n < from->n_points && point_position(from, n, to->axis) <= end)
         n++;
     to->n_points = n;
     if (!n)
         return;
-    to->positions = positions_of(&data->arena, from, n, to->axis);
-    to->values = arena_alloc(&data->arena, n, sizeof *to->values);
-    for (size_t i = 0; i < n; i++)
-        to->values[i] = from->points[i].value;
+    to->positions = positions_of(&data->arena, cache, from, n, to->axis);
+    to->values = arena_alloc_unset(&data->arena, n, sizeof *to->values);
+    memcpy(to->values, from->values, n * sizeof *to->values);
     to->other_axis = to->axis == LOG_AXIS_STEP ? LOG_AXIS_EPOCH : LOG_AXIS_STEP;
     if (to->axis != LOG_AXIS_INDEX && has_axis(from, to->other_axis))
-        to->other_positions = positions_of(&data->arena, from, n, to->other_axis);
+        to->other_positions = positions_of(&data->arena, cache, from, n, to->other_axis);
 }
 
 static void take_series(const struct manifest_arm *settings, const struct log *log,
                         struct run_data *data)
 {
+    struct position_cache cache = {.n = 0};
     data->length = run_length_of(log, &settings->log);
     data->n_series = log->n_series;
     data->series = arena_alloc(&data->arena, log->n_series + 1, sizeof *data->series);
@@ -105,7 +135,7 @@ static void take_series(const struct manifest_arm *settings, const struct log *l
         struct family_match match = family_of(settings, from->metric, false);
         enum drop_kind kind;
         if (data->state == RUN_USABLE && !leakage_bars(settings, from->metric, &match, &kind))
-            cut(data, from, &settings->window, to);
+            cut(data, from, &settings->window, &cache, to);
     }
 }
 

@@ -8,26 +8,29 @@
 /* A third of 24 epochs is 8 epochs, whatever the last bit of 1/3 says. */
 static const double slack = 1e-9;
 
-double point_position(const struct log_point *point, enum log_axis axis)
+double point_position(const struct log_series *series, size_t i, enum log_axis axis)
 {
-    switch (axis) {
-    case LOG_AXIS_STEP: return point->step;
-    case LOG_AXIS_EPOCH: return point->epoch;
-    case LOG_AXIS_INDEX: break;
-    }
-    return point->index + 1;
+    return log_position(series, i, axis) + (axis == LOG_AXIS_INDEX);
 }
 
-/* The latest epoch among points that carry a step, or NaN. */
+static double last_epoch_with_step_of(const struct log_series *series)
+{
+    double last = NAN;
+    for (size_t i = 0; i < series->n_points; i++) {
+        double epoch = log_position(series, i, LOG_AXIS_EPOCH);
+        if (!isnan(log_position(series, i, LOG_AXIS_STEP)) && !(epoch <= last))
+            last = isnan(epoch) ? last : epoch;
+    }
+    return last;
+}
+
+/* The latest epoch among points that carry a step, or NaN. Neighbours often share their rows. */
 static double last_epoch_with_step(const struct log *log)
 {
     double last = NAN;
     for (size_t i = 0; i < log->n_series; i++)
-        for (size_t j = 0; j < log->series[i].n_points; j++) {
-            const struct log_point *point = &log->series[i].points[j];
-            if (!isnan(point->step) && !(point->epoch <= last))
-                last = isnan(point->epoch) ? last : point->epoch;
-        }
+        if (!i || !log_same_rows(&log->series[i], &log->series[i - 1], log->series[i].n_points))
+            last = fmax(last, last_epoch_with_step_of(&log->series[i]));
     return last;
 }
 

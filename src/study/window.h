@@ -19,8 +19,8 @@ struct run_length {
 
 struct run_length run_length_of(const struct log *log, const struct manifest_log *declared);
 
-/* The point's position on the axis; the index axis counts rows from 1. */
-double point_position(const struct log_point *point, enum log_axis axis);
+/* Point i's position on the axis; the index axis counts rows from 1. */
+double point_position(const struct log_series *series, size_t i, enum log_axis axis);
 
 /* The last position inside the window on that axis (small slack for rounding included), or NaN when
  * the window cannot be placed on the axis: then nothing of the series is inside. */

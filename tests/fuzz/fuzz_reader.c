@@ -13,8 +13,10 @@ static void check_series(const struct log_series *series)
     if (!series->n_points)
         abort();
     for (size_t i = 0; i < series->n_points; i++) {
-        double at = log_position(&series->points[i], series->axis);
-        if (isnan(series->points[i].value) || !(at > last))
+        if (series->rows[i] >= series->at->n)
+            abort();
+        double at = log_position(series, i, series->axis);
+        if (isnan(series->values[i]) || !(at > last))
             abort();
         last = at;
     }

@@ -1,8 +1,10 @@
 /* Numbers, text and random streams: the leaves everything else trusts. */
 #include "unit.h"
 
+#include "base/arena.h"
 #include "base/diag.h"
 #include "base/file.h"
+#include "base/mem.h"
 #include "base/num.h"
 #include "base/rng.h"
 #include "base/sha256.h"
@@ -222,6 +224,26 @@ START_TEST(normal_draws_have_their_moments)
 }
 END_TEST
 
+/* The sanitizers say whether all of it is freed, and once. */
+START_TEST(an_arena_frees_what_it_took_over)
+{
+    struct arena one, two;
+    arena_init(&one);
+    arena_init(&two);
+    char *text = arena_strdup(&one, "kept"), *owned = mem_strdup("owned");
+    arena_own(&one, owned);
+    arena_own(&one, NULL);
+    arena_own(&two, mem_strdup("another"));
+    arena_alloc(&two, 1 << 20, 1);
+    arena_join(&two, &one);
+    ck_assert_ptr_null(one.blocks);
+    arena_done(&one);
+    ck_assert_str_eq(text, "kept");
+    ck_assert_str_eq(owned, "owned");
+    arena_done(&two);
+}
+END_TEST
+
 START_TEST(sha256_of_abc)
 {
     char text[SHA256_TEXT];
@@ -306,6 +328,7 @@ int main(void)
                                   streams_depend_on_every_part_of_the_key,
                                   shuffles_are_uniform,
                                   normal_draws_have_their_moments,
+                                  an_arena_frees_what_it_took_over,
                                   sha256_of_abc,
                                   only_regular_files_are_read,
                                   writing_keeps_an_existing_file_unless_told,

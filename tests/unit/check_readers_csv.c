@@ -1,9 +1,12 @@
 /* Delimited text: the scanner, whole tables, and logs in it. */
 #include "readers.h"
 
+#include "base/rng.h"
+#include "base/strbuf.h"
 #include "ingest/table.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <zlib.h>
@@ -36,6 +39,40 @@ START_TEST(dress_does_not_matter)
         ck_assert_uint_eq(r.diags.n_items, 0);
         reading_done(&r);
     }
+}
+END_TEST
+
+/* Rows of plain numbers take a way of their own, up to the last bytes of the file. */
+START_TEST(random_numbers_are_the_nearest_double_up_to_the_last_row)
+{
+    enum { N_ROWS = 3000 };
+    static double expected[N_ROWS];
+    struct strbuf text;
+    struct rng rng;
+    strbuf_init(&text);
+    strbuf_puts(&text, "step,x\r\n");
+    rng_init(&rng, (struct rng_key){.seed = 3});
+    for (int i = 0; i < N_ROWS; i++) {
+        char number[80];
+        int exponent = (int)rng_below(&rng, 70) - 35;
+        const char *sign = i % 3 ? "" : i % 2 ? "-" : "+";
+        unsigned long long a = rng_next(&rng) >> rng_below(&rng, 60);
+        unsigned long long b = rng_next(&rng) >> rng_below(&rng, 60);
+        int n = snprintf(number, sizeof number, "%s%llu.%llu", sign, a, b);
+        if (i % 4 == 0)
+            snprintf(number + n, sizeof number - (size_t)n, "e%d", exponent);
+        expected[i] = strtod(number, NULL);
+        strbuf_printf(&text, "%d,%s%s%s", i, i % 5 ? "" : " ", number, i % 7 ? "\n" : " \r\n");
+    }
+    struct reading r = reading_of("x.csv", text.text, NULL);
+    const struct log_series *x = log_find(r.log, "x");
+    ck_assert_uint_eq(x->n_points, N_ROWS);
+    for (int i = 0; i < N_ROWS; i++)
+        ck_assert_msg(x->values[i] == expected[i] && log_position(x, (size_t)i, LOG_AXIS_STEP) == i,
+                      "row %d: %.17g, not %.17g", i, x->values[i], expected[i]);
+    ck_assert_uint_eq(r.diags.n_items, 0);
+    reading_done(&r);
+    strbuf_done(&text);
 }
 END_TEST
 
@@ -455,8 +492,8 @@ START_TEST(real_logs_with_trailing_commas)
     struct log *log = reader_read_file(path, "raw_log.txt", NULL, &diags);
     ck_assert_str_eq(metrics_of(log), "val_acc val_loss best_val_acc learning_rate loss");
     ck_assert_uint_eq(log_find(log, "loss")->n_points, 11);
-    ck_assert(log_find(log, "val_loss")->points[2].step == 69);
-    ck_assert(log_find(log, "val_loss")->points[2].value == 0.740656);
+    ck_assert(log_position(log_find(log, "val_loss"), 2, LOG_AXIS_STEP) == 69);
+    ck_assert(log_find(log, "val_loss")->values[2] == 0.740656);
     ck_assert_uint_eq(diags.n_items, 0);
     log_free(log);
     diags_done(&diags);
@@ -467,6 +504,7 @@ END_TEST
 int main(void)
 {
     const TTest *const tests[] = {dress_does_not_matter,
+                                  random_numbers_are_the_nearest_double_up_to_the_last_row,
                                   words_for_missing_and_infinite,
                                   quotes_hold_delimiters_quotes_and_line_ends,
                                   a_quote_that_is_never_closed_spoils_one_line,

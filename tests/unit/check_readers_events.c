@@ -372,7 +372,7 @@ START_TEST(real_event_files)
         ck_assert_ptr_nonnull(log);
         const struct log_series *series = log_find(log, cases[i].metric);
         ck_assert_uint_eq(series->n_points, cases[i].n_points);
-        unit_assert_near(series->points[series->n_points - 1].value, cases[i].last, 1e-8);
+        unit_assert_near(series->values[series->n_points - 1], cases[i].last, 1e-8);
         log_free(log);
         diags_done(&diags);
         free(path);

@@ -139,6 +139,46 @@ START_TEST(a_metric_of_two_files_is_merged_and_the_later_file_wins)
 }
 END_TEST
 
+/* Each file counts its rows from 0 anew; steps and epochs stay with their points. */
+START_TEST(joined_points_keep_their_places)
+{
+    struct log *parts[] = {log_of("a.csv", "step,epoch,loss\n1,0,9\n2,1,8\n"),
+                           log_of("b.csv", "step,epoch,loss,acc\n3,2,7,0\n4,2,6,1\n5,3,5,2\n"),
+                           log_of("c.csv", "lr\n0.5\n0.25\n")};
+    struct log *log = log_join(parts, NULL, 3);
+    ck_assert_str_eq(metrics_of(log), "loss acc lr");
+    ck_assert_str_eq(points_of(log, "loss"), "1/1=9 2/2=8 3/3=7 4/3=6 5/4=5");
+    ck_assert_str_eq(points_of(log, "acc"), "3/3=0 4/3=1 5/4=2");
+    ck_assert_str_eq(points_of(log, "lr"), "=0.5 =0.25");
+    ck_assert(log_position(log_find(log, "acc"), 0, LOG_AXIS_INDEX) == 0);
+    ck_assert(log_position(log_find(log, "lr"), 1, LOG_AXIS_INDEX) == 1);
+    ck_assert(log->n_rows == 3 && log->last_step == 5 && log->last_epoch == 4);
+    log_free(log);
+}
+END_TEST
+
+START_TEST(a_metric_twice_in_a_row_counts_once)
+{
+    struct diags diags;
+    diags_init(&diags);
+    struct log_builder *b = log_builder_new("x", &diags);
+    size_t m = log_metric(b, "m", 1);
+    for (int step = 0; step < 40; step++) {
+        log_row(b, step, NAN, (size_t)step + 1);
+        log_value(b, m, 1);
+        log_value(b, m, NAN);
+        log_value(b, m, step);
+    }
+    struct log *log = log_build(b);
+    ck_assert_uint_eq(log->series[0].n_points, 40);
+    ck_assert(log->series[0].values[39] == 39 && log->series[0].values[0] == 0);
+    ck_assert_uint_eq(diags.n_items, 0);
+    log_free(log);
+    log_builder_free(b);
+    diags_done(&diags);
+}
+END_TEST
+
 START_TEST(metrics_past_the_limit_are_an_error_with_the_number)
 {
     struct diags diags;
@@ -193,6 +233,8 @@ int main(void)
                                   a_repeated_header_begins_another_segment,
                                   joined_files_get_their_prefixes,
                                   a_metric_of_two_files_is_merged_and_the_later_file_wins,
+                                  joined_points_keep_their_places,
+                                  a_metric_twice_in_a_row_counts_once,
                                   metrics_past_the_limit_are_an_error_with_the_number,
                                   every_reader_stands_in_the_manual};
     return unit_main(unit_suite("readers: rules", tests, sizeof tests / sizeof *tests));

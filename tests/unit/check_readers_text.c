@@ -218,7 +218,7 @@ static size_t read_folder(const char *folder, const char *metric, double *sum, s
         ck_assert_ptr_nonnull(log);
         const struct log_series *series = log_find(log, metric);
         ck_assert_ptr_nonnull(series);
-        *sum += series->points[series->n_points - 1].value;
+        *sum += series->values[series->n_points - 1];
         *n_aborted += log->aborted != NULL;
         n++;
         log_free(log);

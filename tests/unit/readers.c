@@ -64,16 +64,17 @@ const char *points_of(const struct log *log, const char *metric)
         return "-";
     strbuf_init(&buf);
     for (size_t i = 0; i < series->n_points; i++) {
-        const struct log_point *point = &series->points[i];
+        double step = log_position(series, i, LOG_AXIS_STEP);
+        double epoch = log_position(series, i, LOG_AXIS_EPOCH);
         strbuf_puts(&buf, i ? " " : "");
-        if (!isnan(point->step))
-            add_number(&buf, point->step);
-        if (!isnan(point->epoch)) {
+        if (!isnan(step))
+            add_number(&buf, step);
+        if (!isnan(epoch)) {
             strbuf_add_char(&buf, '/');
-            add_number(&buf, point->epoch);
+            add_number(&buf, epoch);
         }
         strbuf_add_char(&buf, '=');
-        add_number(&buf, point->value);
+        add_number(&buf, series->values[i]);
     }
     return shown(&buf);
 }
