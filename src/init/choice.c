@@ -29,7 +29,8 @@ bool init_is_bookkeeping(const char *metric)
 {
     static const char *const words[] = {"step", "steps", "timesteps", "epoch", "epochs", "iter",
                                         "iteration", "iterations", "lr", "learning", "samples",
-                                        "seed", "gpu", "momentum", "flos", "fps", "batch", NULL};
+                                        "seed", "gpu", "momentum", "flos", "fps", "batch", "pid",
+                                        "done", NULL};
     const char *slash = strrchr(metric, '/');
     return metric_has(metric, METRIC_TIME) || has_word(slash ? slash + 1 : metric, words);
 }
@@ -50,6 +51,7 @@ double init_outcome_score(const char *metric)
                                           "averageepret", "avgepret", NULL};
     static const char *const episodes[] = {"r", NULL};
     static const char *const accuracies[] = {"acc", "accuracy", NULL};
+    static const char *const detection[] = {"map", NULL}; /* "metrics/mAP50-95(B)" */
     static const char *const training[] = {"train", "training", "trl", NULL};
     double score = 1;
     if (init_is_bookkeeping(metric) || is_description(metric))
@@ -60,7 +62,9 @@ double init_outcome_score(const char *metric)
         score += 50;
     else if (has_word(metric, training))
         score *= 0.5;
-    if (metric_has(metric, METRIC_ACCURACY))
+    else if (has_word(metric, detection))
+        score += 50 + (strstr(metric, "50-95") ? 1 : 0);
+    if (metric_has(metric, METRIC_ACCURACY) || has_word(metric, detection))
         score += 25 + (has_word(metric, accuracies) ? 5 : 0);
     else if (has_word(metric, rewards))
         score += 22;
@@ -88,7 +92,7 @@ const char *init_metric_name(const struct init_kind *kind, const char *metric, s
 static double kind_score(const struct init_kind *kind)
 {
     static const char *const best[] = {"best", NULL}, *const last[] = {"last", "final", NULL};
-    if (kind->role == KIND_UNKNOWN || kind->role == KIND_RARE)
+    if (kind->role == KIND_UNKNOWN || kind->role == KIND_RARE || kind->role == KIND_COPY)
         return -1000;
     return (has_word(kind->name, last) ? 3 : 0) - (has_word(kind->name, best) ? 3 : 0);
 }

@@ -137,7 +137,9 @@ static void add_arm_runs(const struct init_draft *draft, const struct init_kinds
                          const struct init_arm *arm)
 {
     struct name_list paths = {0};
-    if (kinds->items[0].layout.folders)
+    for (size_t r = 0; arm->folders && r < arm->n_runs; r++)
+        name_list_add(&paths, arena_printf(draft->arena, "%s/", arm->folders[r]));
+    if (kinds->items[0].layout.folders && !arm->folders)
         name_list_add(&paths, arena_printf(draft->arena, "%s/", arm->path));
     for (size_t k = 0; !kinds->items[0].layout.folders && k < kinds->n_kinds; k++) {
         const struct init_arm *same = arm_of(&kinds->items[k], arm);
@@ -225,10 +227,20 @@ void draft_comment_arms(const struct init_draft *draft, const struct init_kinds 
     if (layout->why_group)
         draft_guess(draft, "the group is what stands for {group} in the path, because %s",
                     layout->why_group);
+    if (layout->split_keys)
+        draft_guess(draft, "no path tells the arms apart, but %s in %s beside the logs does; a run that "
+                    "comes later is to be added to its arm's list", layout->split_keys,
+                    layout->split_file);
+    for (size_t k = 1; k < kinds->n_kinds; k++)
+        if (kinds->items[k].role == KIND_COPY)
+            draft_comment(draft, "%s says the same as %s and is not read.", kinds->items[k].name,
+                          kinds->items[0].name);
     size_t n_used = count_files(kinds);
     if (n_used < draft->files->n_paths)
-        draft_guess(draft, "%zu of %zu files are no logs of repeated runs of these arms, and left out",
-                    draft->files->n_paths - n_used, draft->files->n_paths);
+        draft_guess(draft, "%zu of %zu files are no logs of repeated runs of these arms, and left out%s%s",
+                    draft->files->n_paths - n_used, draft->files->n_paths,
+                    draft->files->left_out ? "; the first is " : "",
+                    draft->files->left_out ? draft->files->left_out : "");
 }
 
 /* Settings of groups and arms that differ from the top. */

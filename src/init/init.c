@@ -5,6 +5,8 @@
 #include "ingest/manifest_internal.h"
 #include "ingest/reader.h"
 #include "init/draft.h"
+#include "init/split.h"
+#include "study/names.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -69,6 +71,22 @@ static bool try_logs(struct init_draft *draft, const struct init_request *reques
     return ok;
 }
 
+static const char *first_left_out(const struct init_files *files, const struct init_places *places,
+                                  const struct init_layout *layout)
+{
+    struct names used;
+    const char *first = NULL;
+    names_init(&used);
+    for (size_t a = 0; a < layout->n_arms; a++)
+        for (size_t i = 0; i < layout->arms[a].n_files; i++)
+            names_add(&used, places->items[layout->arms[a].first + i].path, 0);
+    for (size_t i = 0; i < files->n_paths && !first; i++)
+        if (names_find(&used, files->paths[i]) == NAMES_NONE)
+            first = files->paths[i];
+    names_done(&used);
+    return first;
+}
+
 static bool init_logs(struct init_draft *draft, const struct init_request *request,
                       struct init_files *files)
 {
@@ -78,6 +96,8 @@ static bool init_logs(struct init_draft *draft, const struct init_request *reque
     init_places_find(draft->files, &places);
     bool ok = init_layout_find(draft->arena, &places, &layout);
     if (ok) {
+        init_split(files, &places, &layout);
+        files->left_out = first_left_out(files, &places, &layout);
         init_kinds_find(files, &places, &layout, draft->title, &kinds);
         ok = kinds.n_kinds && kinds.items[0].role == KIND_LOG && try_logs(draft, request, &kinds);
     }

@@ -1,12 +1,14 @@
 /* logvar init: a manifest for folders of logs, guessed from the tree and from what the logs hold.
  *
  * In this order: the files (files.h), the numbers in their paths and which of them counts the runs
- * (places.h), the arms and groups (layout.h), a few logs of each arm (survey.h), the outcome and the
- * declared statistic (choice.h), the text (draft.c). Where the runs are columns of wide files, or
- * rows of one table, or in MLflow's database, columns.h or mlflow.h takes the place of the middle steps.
+ * (places.h), the arms and groups (layout.h), settings that make arms where paths do not (split.h),
+ * a few logs of each arm (survey.h), the outcome and the declared statistic (choice.h), the text
+ * (draft.c). Where the runs are columns of wide files, or rows of one table, or in MLflow's
+ * database, columns.h or mlflow.h takes the place of the middle steps.
  *
  * Every guess that could be wrong is said twice: as a comment in the manifest and as a note in the
- * diagnostics. The text has been loaded once before it is handed out, so `logvar check` reads it. */
+ * diagnostics. The text has been loaded once before it is handed out, so `logvar check` reads it.
+ */
 #ifndef LOGVAR_INIT_INIT_H
 #define LOGVAR_INIT_INIT_H
 

@@ -192,7 +192,36 @@ static int by_rank(const void *a, const void *b)
     return text_natural(((const struct init_kind *)a)->name, ((const struct init_kind *)b)->name);
 }
 
-/* ---- prefixes ---- */
+/* ---- copies and prefixes ---- */
+
+static bool same_ends(const struct survey_metric *a, const struct survey_metric *b)
+{
+    bool same = a->n_ends == b->n_ends && a->n_ends > 0;
+    for (size_t i = 0; same && i < a->n_ends; i++)
+        same = a->ends[i].last == b->ends[i].last;
+    return same && a->low == b->low && a->high == b->high;
+}
+
+/* Most of its metrics are the other's, with the same values. */
+static bool is_copy(const struct init_kind *kind, const struct init_kind *of)
+{
+    size_t n_same = 0;
+    for (size_t i = 0; i < kind->all.n_metrics; i++) {
+        const struct survey_metric *metric = &kind->all.metrics[i];
+        const struct survey_metric *other = survey_find(&of->all, metric->name);
+        if (other && !same_ends(metric, other))
+            return false;
+        n_same += other != NULL;
+    }
+    return n_same * 2 > kind->all.n_metrics;
+}
+
+static void set_copies(struct init_kinds *kinds)
+{
+    for (size_t i = 1; i < kinds->n_kinds; i++)
+        if (kinds->items[i].role == KIND_LOG && is_copy(&kinds->items[i], &kinds->items[0]))
+            kinds->items[i].role = KIND_COPY;
+}
 
 static bool shares_metric(const struct init_kind *a, const struct init_kind *b)
 {
@@ -266,6 +295,7 @@ void init_kinds_find(struct init_files *files, const struct init_places *places,
         else
             name_arms(kind, files->arena, fallback_name);
     }
+    set_copies(kinds);
     set_prefixes(kinds, files->arena);
 }
 

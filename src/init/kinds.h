@@ -11,7 +11,8 @@ enum kind_role {
     KIND_LOG,
     KIND_RESULT,  /* holds results of the test set or of the end only: no candidates */
     KIND_UNKNOWN, /* no reader knows it */
-    KIND_RARE     /* most runs do not have it */
+    KIND_RARE,    /* most runs do not have it */
+    KIND_COPY     /* says once more what the main log says (Ray's result.json and progress.csv) */
 };
 
 struct init_kind {

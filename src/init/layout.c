@@ -108,14 +108,14 @@ struct words {
 /* A point between digits belongs to the number. */
 static size_t word_length(const char *at)
 {
-    if (strchr("/_.-=", *at))
+    if (strchr("/_.-=,", *at))
         return 1;
     if (!strncmp(at, "{run}", 5))
         return 5;
-    size_t n = strcspn(at, "/_.-={");
+    size_t n = strcspn(at, "/_.-=,{");
     while (n && at[n] == '.' && isdigit((unsigned char)at[n - 1]) &&
            isdigit((unsigned char)at[n + 1]))
-        n += 1 + strcspn(at + n + 1, "/_.-={");
+        n += 1 + strcspn(at + n + 1, "/_.-=,{");
     return n ? n : 1;
 }
 
@@ -243,7 +243,46 @@ static bool is_number(const struct cut *cut)
     return cut->n_factors == 1 && isdigit((unsigned char)word.text[0]);
 }
 
-/* Words where they form all combinations or are one; else components; else words as they are. */
+static size_t n_shared_words(const struct cut *cut, bool at_end)
+{
+    size_t least = cut->paths[0].n_words;
+    for (size_t i = 1; i < cut->n_paths; i++) {
+        const struct words *a = &cut->paths[0], *b = &cut->paths[i];
+        size_t n = 0, most = a->n_words < b->n_words ? a->n_words : b->n_words;
+        while (n < most && same_word(a->items[at_end ? a->n_words - 1 - n : n],
+                                     b->items[at_end ? b->n_words - 1 - n : n]))
+            n++;
+        least = n < least ? n : least;
+    }
+    return least;
+}
+
+/* Makes three words of each path: what all begin with, what differs, what all end with. false where
+ * what differs is not a part of one name ("ours", "ours_noaug"). */
+static bool cut_middle(struct cut *cut)
+{
+    size_t before = n_shared_words(cut, false), after = n_shared_words(cut, true);
+    for (size_t i = 0; i < cut->n_paths; i++) {
+        struct words *words = &cut->paths[i];
+        if (words->n_words <= before + after || words->n_words == WORDS_MAX)
+            return false;
+        const struct word *items = words->items, *last = &items[words->n_words - 1];
+        const char *middle = items[before].text, *end = last->text + last->length;
+        const char *behind = after ? items[words->n_words - after].text : end;
+        size_t length = (size_t)(behind - middle);
+        if (memchr(middle, '/', length) || memmem(middle, length, "{run}", 5) ||
+            isdigit((unsigned char)*middle))
+            return false;
+        words->items[0] = (struct word){items[0].text, (size_t)(middle - items[0].text)};
+        words->items[1] = (struct word){middle, length};
+        words->items[2] = (struct word){behind, (size_t)(end - behind)};
+        words->n_words = 3;
+    }
+    return true;
+}
+
+/* Words where they form all combinations or are one; else components; else the one stretch in which
+ * names differ; else words as they are. */
 static bool choose_cut(struct init_layout *layout, struct cut *cut)
 {
     cut_paths(layout, split, cut);
@@ -252,6 +291,10 @@ static bool choose_cut(struct init_layout *layout, struct cut *cut)
     free(cut->paths);
     cut_paths(layout, split_components, cut);
     if (find_factors(cut) && !holds_run(cut))
+        return true;
+    free(cut->paths);
+    cut_paths(layout, split, cut);
+    if (cut_middle(cut) && find_factors(cut))
         return true;
     free(cut->paths);
     cut_paths(layout, split, cut);
@@ -360,8 +403,21 @@ static const char *folder_name(const struct init_layout *layout, const char *fal
     return fallback_name;
 }
 
+/* The path says nothing there. */
+static void name_by_settings(struct init_layout *layout)
+{
+    for (size_t i = 0; i < layout->n_arms; i++) {
+        layout->arms[i].name = layout->arms[i].setting;
+        layout->arms[i].group = layout->arms[i].setting_group ? layout->arms[i].setting_group : "";
+    }
+}
+
 void init_layout_name(struct init_layout *layout, const char *fallback_name)
 {
+    if (layout->split_keys) {
+        name_by_settings(layout);
+        return;
+    }
     struct cut cut = {0};
     bool can_cut = choose_cut(layout, &cut);
     layout->n_factors = can_cut ? cut.n_factors : 0;

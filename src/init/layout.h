@@ -19,6 +19,9 @@ struct init_arm {
     size_t n_runs;
     const char *values[FACTORS_MAX];
     const char *signature; /* the metrics that its logs hold, for telling groups from arms */
+    /* Where settings made the arm (split.h): its name and group by them, and the runs' folders. */
+    const char *setting, *setting_group;
+    const char **folders; /* n_runs of them, or NULL */
 };
 
 struct init_layout {
@@ -32,6 +35,7 @@ struct init_layout {
     const char *pattern;   /* for discover, NULL = arms must be listed */
     const char *why_group; /* what the choice of the group rests on; NULL without groups */
     size_t n_single;       /* paths with one run only */
+    const char *split_keys, *split_file; /* the settings that made the arms; NULL = the paths did */
 };
 
 /* Takes the layout with most runs and at most ARMS_MAX arms; false if none has an arm with two runs. The arms' paths are

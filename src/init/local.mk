@@ -16,5 +16,8 @@ src_init_libinit_a_SOURCES = \
 	src/init/mlflow.c src/init/mlflow.h \
 	src/init/names.c \
 	src/init/places.c src/init/places.h \
+	src/init/settings.c src/init/settings.h \
+	src/init/split.c src/init/split.h \
+	src/init/split_keys.c src/init/split_keys.h \
 	src/init/survey.c src/init/survey.h \
 	src/init/yaml_text.c src/init/yaml_text.h

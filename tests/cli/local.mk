@@ -6,6 +6,7 @@ CLI_TESTS = \
 	tests/cli/hardened.sh \
 	tests/cli/hostile.sh \
 	tests/cli/init.sh \
+	tests/cli/init_trees.sh \
 	tests/cli/manual.sh \
 	tests/cli/mlflow.sh \
 	tests/cli/mpi.sh \
@@ -22,4 +23,4 @@ CLI_TESTS = \
 	tests/cli/usage.sh \
 	tests/cli/verify.sh
 TESTS += $(CLI_TESTS)
-EXTRA_DIST += $(CLI_TESTS) tests/cli/lib.sh tests/lib/mlflow_db.py tests/manifests
+EXTRA_DIST += $(CLI_TESTS) tests/cli/lib.sh tests/cli/init_lib.sh tests/lib/mlflow_db.py tests/manifests
