@@ -9,6 +9,7 @@
 #include "jobs/jobs.h"
 #include "report/report.h"
 #include "study/simulate.h"
+#include "study/watch.h"
 #include "ui/ui.h"
 
 #include <stdio.h>
@@ -130,7 +131,8 @@ static bool write_report(void *user, struct study *study, const struct request *
                   : name_formats(ending, message);
 }
 
-static enum exit_status explore(const struct options *options, struct study *study)
+static enum exit_status explore(const struct options *options, struct study *study,
+                                struct watch *watch)
 {
     struct request request;
     size_t n_threads = options->n_threads;
@@ -143,10 +145,13 @@ static enum exit_status explore(const struct options *options, struct study *stu
                                 .lesson = options->lesson,
                                 .keys = options->keys,
                                 .n_threads = n_threads,
+                                .watch = watch,
                                 .preset = choices_given(options) ? &request : NULL,
                                 .report = write_report,
                                 .report_user = &n_threads};
         status = (enum exit_status)ui_run(study, &ui);
+    } else {
+        watch_free(watch);
     }
     request_done(&request);
     return status;
@@ -171,10 +176,15 @@ static struct study *study_wanted(const struct options *options)
 
 enum exit_status command_explore(const struct options *options)
 {
+    /* Before the logs are read: what they grow by meanwhile is news. */
+    struct watch *watch =
+        options->n_operands ? watch_new(options->operands[0], WATCH_BEST) : NULL;
     struct study *study = study_wanted(options);
-    if (!study)
+    if (!study) {
+        watch_free(watch);
         return EXIT_DATA;
-    enum exit_status status = explore(options, study);
+    }
+    enum exit_status status = explore(options, study, watch);
     study_unref(study);
     return status;
 }

@@ -193,7 +193,7 @@ static bool is_remote(const char *path)
 static bool watch_folders(struct watch *watch)
 {
     const uint32_t events = IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_MODIFY |
-                            IN_CLOSE_WRITE | IN_ONLYDIR;
+                            IN_CLOSE_WRITE | IN_MOVE_SELF | IN_DELETE_SELF | IN_ONLYDIR;
     for (size_t i = 0; i < watch->folders.n_items; i++) {
         const char *path = watch->folders.items[i].path;
         if (is_remote(path) ||
@@ -209,6 +209,14 @@ static bool listen_to(struct watch *watch, int fd, uint32_t events, int operatio
     return epoll_ctl(watch->epoll, operation, fd, &event) == 0;
 }
 
+/* Some file systems that look local keep their changes to themselves (shared folders of virtual
+ * machines and containers). */
+static bool wants_polling(enum watch_means means)
+{
+    const char *asked = getenv("LOGVAR_POLL");
+    return means == WATCH_POLL || (asked && *asked);
+}
+
 static bool open_descriptors(struct watch *watch, enum watch_means means)
 {
     watch->epoll = epoll_create1(EPOLL_CLOEXEC);
@@ -216,7 +224,7 @@ static bool open_descriptors(struct watch *watch, enum watch_means means)
     if (watch->epoll < 0 || watch->timer < 0 ||
         !listen_to(watch, watch->timer, EPOLLIN, EPOLL_CTL_ADD))
         return false;
-    watch->inotify = means == WATCH_POLL ? -1 : inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
+    watch->inotify = wants_polling(means) ? -1 : inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
     watch->polling = watch->inotify < 0 || !watch_folders(watch) ||
                      !listen_to(watch, watch->inotify, EPOLLIN, EPOLL_CTL_ADD);
     if (watch->polling)
@@ -311,9 +319,9 @@ static void find_new_runs(struct watch *watch)
 {
     if (!any_folder_changed(watch))
         return;
-    size_t n_folders = watch->folders.n_items;
     watch->n_new = count_new_runs(watch);
-    if (watch->folders.n_items > n_folders && !watch->polling)
+    /* A folder that was moved away and made anew is another one to the kernel. */
+    if (!watch->polling)
         watch->polling = !watch_folders(watch);
 }
 
@@ -341,7 +349,8 @@ bool watch_look(struct watch *watch, struct watch_news *news)
     struct looks manifest = look_at(watch->manifest_path);
     find_new_runs(watch);
     *news = (struct watch_news){.n_new = watch->n_new,
-                                .manifest = differ(&manifest, &watch->manifest)};
+                                .manifest = differ(&manifest, &watch->manifest),
+                                .manifest_gone = !manifest.exists};
     count_changed(watch, news);
     const struct watch_news *told = &watch->told;
     bool is_news = (news->n_grown || news->n_new || news->n_gone || news->manifest) &&

@@ -6,8 +6,9 @@
  * Either way watch_fd becomes readable when it is time to look, at most about once a second however
  * fast the logs grow, so it belongs into the event loop's poll; nothing runs in the background.
  *
- * What counts is measured against the time of watch_new: after the study is loaded again, make a new
- * watch. A half-written last line needs no care here: readers pass over it until it is whole.
+ * What counts is measured against the time of watch_new: make a watch before the study is loaded, and
+ * a new one before it is loaded again, so that what changes meanwhile is not missed. It may be
+ * made on another thread than the one that uses it. A half-written last line needs no care here: readers pass over it until it is whole.
  *
  * A watch belongs to one thread. */
 #ifndef LOGVAR_STUDY_WATCH_H
@@ -19,7 +20,7 @@
 struct watch;
 
 enum watch_means {
-    WATCH_BEST, /* the kernel's word where it can be had */
+    WATCH_BEST, /* the kernel's word where it can be had and LOGVAR_POLL does not ask for the other */
     WATCH_POLL  /* look every WATCH_POLL_MS */
 };
 enum { WATCH_SETTLE_MS = 700, WATCH_POLL_MS = 2000 };
@@ -28,7 +29,8 @@ struct watch_news {
     size_t n_grown;  /* runs that were there and whose files changed, or files of a table */
     size_t n_new;    /* runs that were not there */
     size_t n_gone;   /* runs whose files are not there any more */
-    bool manifest;   /* the manifest itself changed */
+    bool manifest;   /* the manifest itself changed, or … */
+    bool manifest_gone; /* … is not there any more */
 };
 
 /* NULL if the manifest cannot be read or the system has no descriptors left: then there is no

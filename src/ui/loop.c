@@ -125,7 +125,8 @@ static void end_reload(struct loop *loop)
         study_unref(loop->study);
         loop->study = study_ref(reload->study);
         watch_free(loop->watch);
-        loop->watch = watch_new(loop->study->path, WATCH_BEST);
+        loop->watch = reload->watch;
+        reload->watch = NULL;
     }
     app_notice(loop->app, "%s", reload_summary(reload));
     reload_free(reload);
@@ -367,6 +368,7 @@ int ui_run(struct study *study, const struct ui_options *options)
                         .ascii = options->ascii || term_is_ascii()};
     if (!open_loop(&loop, options)) {
         script_done(&loop.script);
+        watch_free(options->watch);
         return EXIT_FAULT;
     }
     loop.jobs = jobs_new(options->n_threads, (size_t)JOBS_CACHE_MIB << 20);
@@ -384,7 +386,7 @@ int ui_run(struct study *study, const struct ui_options *options)
     if (options->lesson)
         app_show_view(loop.app, VIEW_LESSON);
     loop.study = study_ref(study);
-    loop.watch = watch_new(study->path, WATCH_BEST);
+    loop.watch = options->watch ? options->watch : watch_new(study->path, WATCH_BEST);
     run(&loop);
     close_loop(&loop, options);
     ledger_done(&ledger);

@@ -25,6 +25,7 @@ void reload_run(void *work)
 {
     struct reload *reload = work;
     struct study_load_options options = {reload->n_threads, go_on, reload};
+    reload->watch = watch_new(reload->path, WATCH_BEST);
     reload->study = study_load(reload->path, &options, &reload->diags);
 }
 
@@ -36,18 +37,24 @@ void reload_stop(struct reload *reload)
 void reload_free(struct reload *reload)
 {
     study_unref(reload->study);
+    watch_free(reload->watch);
     diags_done(&reload->diags);
     strbuf_done(&reload->summary);
     free(reload->path);
     free(reload);
 }
 
-static const char *first_error(const struct diags *diags)
+static void add_first_error(const struct diags *diags, struct strbuf *out)
 {
-    for (size_t i = 0; i < diags->n_items; i++)
-        if (diags->items[i].severity == DIAG_ERROR)
-            return diags->items[i].message;
-    return "it could not be read";
+    size_t i = 0;
+    while (i < diags->n_items && diags->items[i].severity != DIAG_ERROR)
+        i++;
+    if (i == diags->n_items)
+        strbuf_puts(out, "it could not be read");
+    else if (diags->items[i].file)
+        strbuf_printf(out, "%s: %s", diags->items[i].file, diags->items[i].message);
+    else
+        strbuf_puts(out, diags->items[i].message);
 }
 
 const char *reload_summary(struct reload *reload)
@@ -59,9 +66,10 @@ const char *reload_summary(struct reload *reload)
     if (reload->study)
         strbuf_printf(&reload->summary, "The logs were read anew: %zu arms, %zu runs.",
                       reload->study->n_arms, n_runs);
-    else
-        strbuf_printf(&reload->summary, "The study stays as it was: %s",
-                      first_error(&reload->diags));
+    else {
+        strbuf_puts(&reload->summary, "The study stays as it was: ");
+        add_first_error(&reload->diags, &reload->summary);
+    }
     return reload->summary.text;
 }
 
@@ -77,6 +85,7 @@ void reload_add_offer(struct strbuf *out, const struct watch_news *news)
     add_part(out, news->n_new, "run is new", "runs are new");
     add_part(out, news->n_gone, "run is gone", "runs are gone");
     if (news->manifest)
-        strbuf_printf(out, "%sthe manifest has changed", out->length ? ", " : "");
+        strbuf_printf(out, "%sthe manifest %s", out->length ? ", " : "",
+                      news->manifest_gone ? "is gone" : "has changed");
     strbuf_puts(out, ": u takes it in.");
 }

@@ -10,6 +10,7 @@ struct reload {
     char *path;
     size_t n_threads;
     struct study *study; /* NULL when it could not be read */
+    struct watch *watch; /* begun before that; may be NULL */
     struct diags diags;
     int stop; /* atomic */
     struct strbuf summary;

@@ -299,6 +299,15 @@ static void draw_status(struct app *app, struct surface *surface)
     strbuf_done(&text);
 }
 
+/* A notice stays until the next key; what logs have grown by since is said beside it. */
+static bool add_said(const struct app *app, const char *hint, struct strbuf *line)
+{
+    strbuf_puts(line, hint ? hint : app->notice ? app->notice : "");
+    if (!hint && app->offer)
+        strbuf_printf(line, "%s%s", line->length ? "  " : "", app->offer);
+    return line->length > 0;
+}
+
 static void draw_readout(struct app *app, struct surface *surface)
 {
     int row = app->layout.readout_row >= 0 ? app->layout.readout_row : app->layout.status_row;
@@ -310,12 +319,8 @@ static void draw_readout(struct app *app, struct surface *surface)
         [PROMPT_NONE] = NULL, [PROMPT_OVERWRITE] = NULL,
         [PROMPT_FIND] = "Words, or a glob with * ? [set]; Enter keeps it, Esc shows all again.",
         [PROMPT_WRITE] = ".txt: this screen; .md .tex .html .csv .json: a report; Tab completes."};
-    const char *said = hints[app->purpose]  ? hints[app->purpose]
-                       : app->notice        ? app->notice
-                                            : app->offer;
-    if (said)
-        strbuf_puts(&line, said);
-    else if (app->layout.readout_row >= 0 && view->status)
+    bool said = add_said(app, hints[app->purpose], &line);
+    if (!said && app->layout.readout_row >= 0 && view->status)
         view->status(&context, &line);
     if (app->layout.readout_row < 0 && line.length) {
         struct rect former = surface_set_clip(surface, (struct rect){row, 0, 1, app->n_columns});

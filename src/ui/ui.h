@@ -3,6 +3,7 @@
 #define LOGVAR_UI_UI_H
 
 #include "study/study.h"
+#include "study/watch.h"
 #include "ui/app.h"
 #include "ui/theme.h"
 
@@ -20,6 +21,7 @@ struct ui_options {
     const struct request *preset; /* the request to start with, NULL = as declared (or remembered) */
     app_report *report;           /* makes whole reports for `w`, or NULL */
     void *report_user;
+    struct watch *watch; /* begun before the study was read; ui_run frees it; NULL = it makes one */
 };
 
 /* Exit status: 0 the person left; 2 no terminal, or a fault in the keys file (said on standard

@@ -101,6 +101,58 @@ START_TEST(looking_now_and_then_does_too)
 }
 END_TEST
 
+/* A folder that is moved away takes its runs along; made anew, it is heard again. */
+START_TEST(a_folder_that_goes_and_comes)
+{
+    struct watch *watch = watch_study("moved", WATCH_BEST);
+    struct watch_news news;
+    char away[320];
+    snprintf(away, sizeof away, "%s/gone", unit_folder());
+    ck_assert_int_eq(rename(in_folder("moved", "a"), away), 0);
+    ck_assert(wait_for_news(watch, &news));
+    ck_assert_uint_eq(news.n_gone, 3);
+    for (int run = 1; run <= 3; run++)
+        study_log("a", run, "epoch,acc\n1,1\n2,2\n");
+    do
+        ck_assert(wait_for_news(watch, &news));
+    while (news.n_grown < 3);
+    ck_assert_uint_eq(news.n_gone, 0);
+    study_log("a", 4, "epoch,acc\n1,1\n");
+    ck_assert(wait_for_news(watch, &news));
+    ck_assert_uint_eq(news.n_new, 1);
+    watch_free(watch);
+    watch = watch_new(in_folder("moved", "study.yaml"), WATCH_BEST);
+    snprintf(away, sizeof away, "%s/all-gone", unit_folder());
+    char all[320];
+    snprintf(all, sizeof all, "%s/moved", unit_folder());
+    ck_assert_int_eq(rename(all, away), 0);
+    ck_assert(wait_for_news(watch, &news));
+    ck_assert_uint_eq(news.n_gone, 4);
+    ck_assert(news.manifest);
+    watch_free(watch);
+}
+END_TEST
+
+/* Cut short, written anew, another file under the same name: all of it is a change. */
+START_TEST(logs_that_do_not_only_grow)
+{
+    struct watch *watch = watch_study("rotated", WATCH_POLL);
+    struct watch_news news;
+    ck_assert_int_eq(truncate(in_folder("rotated", "a/run_01.csv"), 5), 0);
+    ck_assert(watch_look(watch, &news));
+    ck_assert_uint_eq(news.n_grown, 1);
+    study_log("a", 2, "epoch,acc\n7,7\n8,8\n");
+    char old[320];
+    snprintf(old, sizeof old, "%s", in_folder("rotated", "a/run_03.csv"));
+    ck_assert_int_eq(rename(old, in_folder("rotated", "a/run_03.csv.1")), 0);
+    append("rotated", "a/run_03.csv", "epoch,acc\n1,1\n");
+    ck_assert(watch_look(watch, &news));
+    ck_assert_uint_eq(news.n_grown, 3);
+    ck_assert_uint_eq(news.n_gone, 0);
+    watch_free(watch);
+}
+END_TEST
+
 START_TEST(a_table_is_watched_too)
 {
     study_folder("table");
@@ -146,6 +198,8 @@ int main(void)
     const TTest *const tests[] = {nothing_new_is_no_news,
                                   the_kernel_tells,
                                   looking_now_and_then_does_too,
+                                  a_folder_that_goes_and_comes,
+                                  logs_that_do_not_only_grow,
                                   a_table_is_watched_too,
                                   a_growing_log_reads_without_a_word_of_error,
                                   no_manifest_no_watch};
