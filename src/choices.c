@@ -204,7 +204,8 @@ bool choices_given(const struct options *options)
     return options->arms.n_words || options->families.n_words || options->statistic.n_words ||
            options->adjusters_given || options->seed_given || settings->n_budgets ||
            settings->splits || settings->draws || settings->level > 0 || settings->power > 0 ||
-           settings->folds != FOLDS_NOT_GIVEN;
+           settings->folds != FOLDS_NOT_GIVEN || options->half_width > 0 || options->difference > 0 ||
+           options->tuned_at;
 }
 
 bool choices_request(const struct options *options, const struct study *study,

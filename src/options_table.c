@@ -53,15 +53,15 @@ static const struct option table[] = {
      set_share, AT(settings.level), 0, 0},
     {"power", 0, "SHARE", ESTIMATING, "Give minimal detectable effects of this power, such as 0.8.",
      set_share, AT(settings.power), 0, 0},
-    {"half-width", 0, "AMOUNT", REPORT,
+    {"half-width", 0, "AMOUNT", REPORT | EXPLORE,
      "Say how many more runs make an interval this narrow, in the unit that is shown; half the raw "
      "half-width if not given.",
      set_amount, AT(half_width), 0, 0},
-    {"difference", 0, "AMOUNT", REPORT,
+    {"difference", 0, "AMOUNT", REPORT | EXPLORE,
      "Say how many more runs find a difference of this size, in the unit that is shown; the present "
      "one if not given.",
      set_amount, AT(difference), 0, 0},
-    {"tuned-at", 0, "RUNS", REPORT,
+    {"tuned-at", 0, "RUNS", REPORT | EXPLORE,
      "Make the confidence sequence tightest at this many runs of both arms together; keep it at "
      "every look.",
      set_count, AT(tuned_at), 2, 1000000000},

@@ -184,6 +184,11 @@ void app_notice(struct app *app, const char *format, ...)
     strbuf_done(&text);
 }
 
+void app_view_changed(struct app *app)
+{
+    app_request_apply(app);
+}
+
 void app_mark_candidates(struct app *app)
 {
     if (!app->history.viewed_candidates)

@@ -11,7 +11,7 @@
 struct app;
 /* What is on the screen when it is written. */
 struct app_look {
-    const char *view; /* its id: "budget" */
+    const char *view; /* its id, or the figure it names: "budget", "pair-budget" */
     size_t arm;       /* in focus, index into study->arms */
     const char *candidate; /* in focus, or NULL */
 };

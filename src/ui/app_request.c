@@ -62,7 +62,10 @@ static void tick(struct app *app, const struct request *request, bool arms)
 static unsigned wanted_sections(const struct app *app)
 {
     const struct view *view = view_get(app->view);
-    return (view ? view->sections : 0) | 1u << SECTION_ARMS;
+    unsigned sections = view ? view->sections : 0;
+    if (view && view->more_sections)
+        sections |= view->more_sections(app->slots[app->view].state);
+    return sections | 1u << SECTION_ARMS;
 }
 
 void app_request_init(struct app *app)

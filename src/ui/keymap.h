@@ -40,6 +40,8 @@ enum action {
     ACTION_NEXT_ADJUSTER, ACTION_PREVIOUS_ADJUSTER, /* } { */
     ACTION_NEXT_CANDIDATE, ACTION_PREVIOUS_CANDIDATE, /* > < */
     ACTION_OVERLAY,                                 /* o: panels or one plot */
+    ACTION_PAIRS,                                   /* p: pairs or arms */
+    ACTION_MORE,                                    /* m: more runs, or intervals */
     /* for the lesson: */
     ACTION_STEP_NEXT, ACTION_STEP_BACK, ACTION_STEP_AGAIN, ACTION_OTHER_SEEDS, ACTION_FREE_PLAY,
     ACTION_COMPARE_NEXT, ACTION_DECLARE,
@@ -52,6 +54,8 @@ enum action {
 enum context {
     CONTEXT_PANES = 1,  /* a list on the left has the focus */
     CONTEXT_VIEW_1 = 2, /* … CONTEXT_VIEW_1 << 7 */
+    CONTEXT_PAIRS_VIEW = CONTEXT_VIEW_1 << 1,
+    CONTEXT_BUDGET_VIEW = CONTEXT_VIEW_1 << 2,
     CONTEXT_LESSON = 0x100, /* the eighth */
     CONTEXT_VIEWS = 0x1FE,
     CONTEXT_STUDY_VIEWS = CONTEXT_VIEWS & ~CONTEXT_LESSON,

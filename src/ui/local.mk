@@ -8,6 +8,7 @@ src_ui_libui_a_SOURCES = \
 	src/ui/app_state.h \
 	src/ui/app_study.c \
 	src/ui/background.c src/ui/background.h \
+	src/ui/budget.h src/ui/budget_curves.c src/ui/budget_plot.c \
 	src/ui/chooser.c \
 	src/ui/guard.c src/ui/guard.h \
 	src/ui/keyhelp.c src/ui/keyhelp.h \
@@ -19,6 +20,7 @@ src_ui_libui_a_SOURCES = \
 	src/ui/loop.c src/ui/ui.h \
 	src/ui/match.c src/ui/match.h \
 	src/ui/pairs_forest.c \
+	src/ui/pairs_more.c src/ui/pairs_words.c \
 	src/ui/pairs_model.c src/ui/pairs_model.h \
 	src/ui/panes.c \
 	src/ui/plot.c src/ui/plot.h \

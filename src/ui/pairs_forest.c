@@ -1,5 +1,6 @@
 #include "ui/pairs_model.h"
 
+#include "estimate/calibration.h"
 #include "ui/plot.h"
 
 #include <math.h>
@@ -89,13 +90,18 @@ void pairs_draw_forest(const struct pairs_model *model, const struct pair_result
 {
     static const uint32_t thin[2][3] = {{0x251C, 0x2500, 0x2524}, {'|', '-', '|'}};
     static const uint32_t thick[2][3] = {{0x2501, 0x2501, 0x2501}, {'=', '=', '='}};
+    static const uint32_t dashed[2][3] = {{0x254D, 0x254D, 0x254D}, {'~', '~', '~'}};
     struct forest forest = forest_of(model, pair->a->group, rect.n_columns);
     double centre = forest.centred ? 0 : pair->difference;
     draw_zero(&forest, forest.centred ? -pair->difference : 0, surface, rect);
     draw_span(&forest, &pair->raw, centre, surface, rect, STYLE_TEXT, thin[surface->ascii]);
-    if (adjusted)
-        draw_span(&forest, &adjusted->interval, centre, surface, rect,
-                  adjusted->narrower_percent >= 0 ? STYLE_GAIN : STYLE_LOSS, thick[surface->ascii]);
+    if (adjusted) {
+        struct pair_null null =
+            snapshot_pair_null(model->context->snapshot, pair, adjusted->adjuster);
+        bool gain = adjusted->narrower_percent >= 0 && !null.too_narrow;
+        draw_span(&forest, &adjusted->interval, centre, surface, rect, gain ? STYLE_GAIN : STYLE_LOSS,
+                  null.too_narrow ? dashed[surface->ascii] : thick[surface->ascii]);
+    }
     surface_put(surface, rect.row, rect.column + column_of(&forest, rect.n_columns, centre),
                 STYLE_HEADING, surface->ascii ? 'o' : 0x25CF);
 }

@@ -88,7 +88,7 @@ void pairs_add_name(struct strbuf *text, const struct pair_result *pair)
                   pair->b->name);
 }
 
-static void row_name(const struct pairs_model *model, size_t row, struct strbuf *text)
+void pairs_add_row_name(const struct pairs_model *model, size_t row, struct strbuf *text)
 {
     const struct pair_adjuster_result *adjusted = pairs_model_adjuster(model, row);
     if (!pairs_model_in_detail(model)) {
@@ -136,7 +136,7 @@ static void row_cell(void *user, size_t row, size_t column, struct strbuf *text,
         *style = STYLE_DIM;
     switch ((enum pair_column)column) {
     case PAIR_NAME:
-        row_name(model, row, text);
+        pairs_add_row_name(model, row, text);
         break;
     case PAIR_CHANGE:
         view_add_percent(text, number / 100, 1);
@@ -177,7 +177,7 @@ static int name_width(const struct pairs_model *model, size_t n_rows)
     for (size_t i = 0; i < n_rows; i++) {
         struct strbuf name;
         strbuf_init(&name);
-        row_name(model, i, &name);
+        pairs_add_row_name(model, i, &name);
         width = (int)name.length > width ? (int)name.length : width;
         strbuf_done(&name);
     }

@@ -379,6 +379,15 @@ char plot_series_letter(enum style style)
     return letters[style - STYLE_SERIES_1];
 }
 
+uint32_t plot_series_mark(enum style style, bool ascii)
+{
+    /* Circle, triangle, diamond, square, triangle downwards; the last three open. */
+    static const uint32_t marks[] = {0x25CF, 0x25B2, 0x25C6, 0x25A0, 0x25BC, 0x25CB, 0x25B3, 0x25C7};
+    if (style < STYLE_SERIES_1 || style > STYLE_SERIES_8)
+        return ascii ? '?' : 0x25CF;
+    return ascii ? (uint32_t)plot_series_letter(style) : marks[style - STYLE_SERIES_1];
+}
+
 int plot_legend(struct surface *surface, int row, int column, int max_columns,
                 const struct plot_legend_entry *entries, size_t n_entries)
 {
@@ -388,10 +397,9 @@ int plot_legend(struct surface *surface, int row, int column, int max_columns,
         if (used + needed > max_columns)
             break;
         used += i ? 2 : 0;
-        char letter = plot_series_letter(entries[i].style);
-        for (int k = 0; k < 2; k++)
-            surface_put(surface, row, column + used + k, entries[i].style,
-                        surface->ascii ? (uint32_t)(k ? ' ' : letter ? letter : '-') : 0x2501);
+        surface_put(surface, row, column + used, entries[i].style, surface->ascii ? '-' : 0x2500);
+        surface_put(surface, row, column + used + 1, entries[i].style,
+                    plot_series_mark(entries[i].style, surface->ascii));
         used += 3;
         used += surface_text(surface, row, column + used, max_columns - used, STYLE_TEXT,
                              entries[i].name);

@@ -75,5 +75,7 @@ int plot_legend(struct surface *surface, int row, int column, int max_columns,
 /* The style of the i-th series (they repeat after eight), and its letter in ASCII. */
 enum style plot_series_style(size_t i);
 char plot_series_letter(enum style style);
+/* The mark of its points: a shape of its own, or the letter. */
+uint32_t plot_series_mark(enum style style, bool ascii);
 
 #endif

@@ -30,6 +30,7 @@ enum view_id {
 struct view_focus {
     size_t arm;            /* index into study->arms; always one of request->arms if there are any */
     size_t adjuster;       /* index into request->adjusters */
+    size_t pair[2];        /* indices into study->arms; may be no pair of the request */
     const char *candidate; /* a name in the study's memory, or NULL */
 };
 
@@ -66,6 +67,9 @@ struct view {
     const char *name;     /* on the bar of views: "Reduction" */
     const char *id;       /* in the state file: "reduction" */
     unsigned sections;    /* bit mask over enum section: computed while this view is shown */
+    /* Sections wanted besides, as the view's own state is now; NULL = none. When they change the view
+     * says so: app_view_changed. */
+    unsigned (*more_sections)(const void *state);
     bool marks_candidates; /* looking at it ranks candidates by outcome: exploratory_history */
     const struct view_source *source; /* NULL = shows the study */
     void *(*state_new)(void);  /* NULL = no state */
@@ -82,6 +86,9 @@ struct view {
     /* `x`: the figure under the cursor, with its formula and its own numbers; paragraphs parted by
      * '\n'. false if there is nothing to explain. May be NULL. */
     bool (*explain)(const struct view_context *context, struct strbuf *text);
+    /* What `w` draws: the name of a figure (figure/chart.h). NULL = that of the view's id, or one that
+     * main knows. */
+    const char *(*figure)(const void *state);
 };
 
 /* NULL while a view does not exist: it is not shown, its key does nothing. */
@@ -121,6 +128,8 @@ void app_set_statistic(struct app *app, const char *candidate);
 /* Says that outcomes were looked at to compare candidates (exploratory_history), where a view's
  * marks_candidates would say too much. */
 void app_mark_candidates(struct app *app);
+/* What the view's more_sections says has changed. */
+void app_view_changed(struct app *app);
 /* One line at the foot of the screen until the next key. */
 void app_notice(struct app *app, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

@@ -1,8 +1,9 @@
 /* Pairs: the difference of every two arms of a group, its raw interval and the adjusted one around
  * the same point (a forest plot), and what adjustment does to the interval. One row a pair for the
- * adjuster in focus; Enter lists every adjuster of a pair, and the labelled contrasts. */
+ * adjuster in focus; Enter lists every adjuster of a pair, and the labelled contrasts. `m` shows how
+ * many more runs the same rows need, and their confidence sequences. Below, where there is room, the
+ * budget curves of the pair under the cursor. */
 #include "ui/pairs_model.h"
-#include "estimate/calibration.h"
 #include "ui/views.h"
 
 #include "base/mem.h"
@@ -10,15 +11,20 @@
 
 #include <stdlib.h>
 
+enum { PANEL_ROWS_MIN = 10, CONTRAST_ROWS = 4, HEAD_ROWS = 2 };
+
 struct pairs_state {
     const struct arm *a, *b; /* the pair in detail, or NULL; arms of the study, which outlives this */
-    struct table_state detail_table;
+    bool more;               /* runs needed in place of intervals */
+    struct table_state detail_table, more_table, more_detail_table;
 };
 
 static void *state_new(void)
 {
     struct pairs_state *state = mem_zeroed(1, sizeof *state);
     table_state_init(&state->detail_table);
+    table_state_init(&state->more_table);
+    table_state_init(&state->more_detail_table);
     return state;
 }
 
@@ -26,7 +32,15 @@ static void state_free(void *user)
 {
     struct pairs_state *state = user;
     table_state_done(&state->detail_table);
+    table_state_done(&state->more_table);
+    table_state_done(&state->more_detail_table);
     free(state);
+}
+
+static unsigned more_sections(const void *user)
+{
+    const struct pairs_state *state = user;
+    return state->more ? 1u << SECTION_MORE : 0;
 }
 
 static void make_model(const struct view_context *context, int n_columns, struct pairs_model *model,
@@ -34,14 +48,31 @@ static void make_model(const struct view_context *context, int n_columns, struct
 {
     const struct pairs_state *state = context->state;
     pairs_model_make(context, state->a, state->b, n_columns, model, table);
+    if (state->more)
+        pairs_more_make(model, table);
 }
 
 static struct table_state *current_table(const struct view_context *context,
                                          const struct pairs_model *model)
 {
     struct pairs_state *state = context->state;
+    if (state->more)
+        return pairs_model_in_detail(model) ? &state->more_detail_table : &state->more_table;
     return pairs_model_in_detail(model) ? &state->detail_table : context->table;
 }
+
+/* The pair under the cursor, or in detail; NULL if there is none. */
+static const struct pair_result *current_pair(const struct view_context *context,
+                                              const struct pairs_model *model, struct table *table)
+{
+    struct table_state *state = current_table(context, model);
+    if (pairs_model_in_detail(model))
+        return &model->pairs[model->only];
+    table_prepare(table, state);
+    return state->current == TABLE_NO_ROW ? NULL : &model->pairs[state->current];
+}
+
+/* ---- drawing ---- */
 
 static void add_contrast(struct strbuf *text, const struct pairs_model *model, const char *name,
                          const struct pair_contrast *contrast)
@@ -78,20 +109,70 @@ static void draw_contrasts(const struct pairs_model *model, struct surface *surf
 
 static void frame_title(const struct pairs_model *model, struct strbuf *title)
 {
+    const struct view_context *context = model->context;
+    const struct pairs_state *state = context->state;
     if (pairs_model_in_detail(model)) {
         pairs_add_name(title, &model->pairs[model->only]);
-        strbuf_puts(title, ": every selector");
+        strbuf_puts(title, state->more ? ": more runs or not" : ": every selector");
         return;
     }
     char label[VIEW_ADJUSTER_LABEL_MAX] = "raw";
-    const struct view_context *context = model->context;
     bool flagged = false;
     if (context->request->n_adjusters) {
         view_adjuster_label(context->request->adjusters[context->focus->adjuster], label);
         flagged = view_exploratory(context, context->focus->adjuster) != EXPLORATORY_NO;
     }
-    strbuf_printf(title, "Pairs: difference of means, raw and %s%s", label,
+    strbuf_printf(title, "%s%s%s",
+                  state->more ? "More runs or not, " : "Pairs: difference of means, raw and ", label,
                   flagged ? "! exploratory" : "");
+}
+
+/* What the figures of `more` rest on. */
+static void draw_more_notes(const struct view_context *context, struct surface *surface,
+                            struct rect rect)
+{
+    const char *const notes[] = {context->request->half_width > 0
+                                     ? "goal: the half-width asked for; more: fewest runs"
+                                     : "goal: half the raw +-; more: the fewest runs in all",
+                                 "any looks: an interval that holds whenever one looks"};
+    for (int i = 0; i < 2; i++)
+        surface_text(surface, rect.row + i, rect.column, rect.n_columns, STYLE_DIM, notes[i]);
+}
+
+/* Lines under the table; returns how many rows are left for it. */
+static int draw_notes(const struct view_context *context, const struct pairs_model *model,
+                      struct surface *surface, struct rect inner)
+{
+    const struct pairs_state *state = context->state;
+    int n = state->more ? 3 : pairs_model_in_detail(model) ? CONTRAST_ROWS : 0;
+    if (!n || inner.n_rows <= n + HEAD_ROWS + 2)
+        return inner.n_rows;
+    struct rect place = {inner.row + inner.n_rows - n + 1, inner.column, n - 1, inner.n_columns};
+    if (state->more)
+        draw_more_notes(context, surface, place);
+    else
+        draw_contrasts(model, surface, place);
+    return inner.n_rows - n;
+}
+
+/* The table with its notes above, what is left below. */
+static struct rect table_frame(const struct view_context *context, const struct pairs_model *model,
+                               const struct table *table, struct rect rect)
+{
+    const struct pairs_state *state = context->state;
+    int wanted = (int)table->n_rows + HEAD_ROWS + 2;
+    wanted += state->more ? 3 : pairs_model_in_detail(model) ? CONTRAST_ROWS : 0;
+    if (!context->request->n_adjusters || !table->n_rows || rect.n_rows - wanted + 1 < PANEL_ROWS_MIN)
+        return rect;
+    return (struct rect){rect.row, rect.column, wanted, rect.n_columns};
+}
+
+static void draw_panel(const struct view_context *context, const struct pair_result *pair,
+                       struct surface *surface, struct rect rect)
+{
+    const struct arm *arms = context->study->arms;
+    view_pair_budget_panel(context, surface, rect, (size_t)(pair->a - arms), (size_t)(pair->b - arms));
+    layout_join(surface, rect);
 }
 
 static void draw(const struct view_context *context, struct surface *surface, struct rect rect)
@@ -100,21 +181,67 @@ static void draw(const struct view_context *context, struct surface *surface, st
     struct table table;
     struct strbuf title;
     make_model(context, rect.n_columns - 4, &model, &table);
+    struct rect frame = table_frame(context, &model, &table, rect);
+    const struct pair_result *pair = current_pair(context, &model, &table);
     strbuf_init(&title);
     frame_title(&model, &title);
-    surface_frame(surface, rect, context->focused, title.text,
+    surface_frame(surface, frame, context->focused, title.text,
                   pairs_model_in_detail(&model) ? "Esc back" : NULL);
     strbuf_done(&title);
-    struct rect inner = layout_padded(rect);
+    struct rect inner = layout_padded(frame);
     struct rect before = surface_set_clip(surface, inner);
-    if (pairs_model_in_detail(&model) && inner.n_rows > 8) {
-        inner.n_rows -= 4;
-        draw_contrasts(&model, surface,
-                       (struct rect){inner.row + inner.n_rows + 1, inner.column, 3,
-                                     inner.n_columns});
-    }
+    inner.n_rows = draw_notes(context, &model, surface, inner);
     table_draw(&table, current_table(context, &model), surface, inner, context->focused);
     surface->clip = before;
+    if (pair && frame.n_rows < rect.n_rows)
+        draw_panel(context, pair, surface,
+                   (struct rect){frame.row + frame.n_rows - 1, rect.column,
+                                 rect.n_rows - frame.n_rows + 1, rect.n_columns});
+}
+
+/* ---- keys ---- */
+
+static void follow(const struct view_context *context)
+{
+    struct pairs_model model;
+    struct table table;
+    make_model(context, 80, &model, &table);
+    const struct pair_result *pair = current_pair(context, &model, &table);
+    if (!pair)
+        return;
+    context->focus->pair[0] = (size_t)(pair->a - context->study->arms);
+    context->focus->pair[1] = (size_t)(pair->b - context->study->arms);
+}
+
+/* The cursor stays on its row. */
+static void toggle_more(const struct view_context *context)
+{
+    struct pairs_state *state = context->state;
+    struct pairs_model model;
+    struct table table;
+    make_model(context, 80, &model, &table);
+    struct table_state *former = current_table(context, &model);
+    table_prepare(&table, former);
+    size_t row = former->current;
+    uint64_t identity = row == TABLE_NO_ROW ? 0 : table.identity(table.user, row);
+    state->more = !state->more;
+    make_model(context, 80, &model, &table);
+    if (row != TABLE_NO_ROW)
+        table_go_to(&table, current_table(context, &model), identity);
+    app_view_changed(context->app);
+}
+
+static void open_pair(const struct view_context *context)
+{
+    struct pairs_state *state = context->state;
+    struct pairs_model model;
+    struct table table;
+    make_model(context, 80, &model, &table);
+    const struct pair_result *pair = current_pair(context, &model, &table);
+    if (!pair || pairs_model_in_detail(&model))
+        return;
+    state->a = pair->a;
+    state->b = pair->b;
 }
 
 static bool act(const struct view_context *context, enum action action)
@@ -122,27 +249,28 @@ static bool act(const struct view_context *context, enum action action)
     struct pairs_state *state = context->state;
     struct pairs_model model;
     struct table table;
-    make_model(context, 80, &model, &table);
+    bool acted = true;
     switch (action) {
     case ACTION_IN:
-        table_prepare(&table, context->table);
-        if (pairs_model_in_detail(&model) || context->table->current == TABLE_NO_ROW)
-            return true;
-        state->a = model.pairs[context->table->current].a;
-        state->b = model.pairs[context->table->current].b;
-        return true;
+        open_pair(context);
+        break;
     case ACTION_OUT:
-        if (!state->a)
-            return false;
+        acted = state->a != NULL;
         state->a = state->b = NULL;
-        return true;
+        break;
+    case ACTION_MORE:
+        toggle_more(context);
+        break;
     case ACTION_NEXT_ADJUSTER:
     case ACTION_PREVIOUS_ADJUSTER:
         view_step_adjuster(context, action == ACTION_NEXT_ADJUSTER ? 1 : -1);
-        return true;
+        break;
     default:
-        return table_act(&table, current_table(context, &model), action);
+        make_model(context, 80, &model, &table);
+        acted = table_act(&table, current_table(context, &model), action);
     }
+    follow(context);
+    return acted;
 }
 
 static bool click(const struct view_context *context, struct rect rect, int row, int column)
@@ -150,9 +278,14 @@ static bool click(const struct view_context *context, struct rect rect, int row,
     struct pairs_model model;
     struct table table;
     make_model(context, rect.n_columns - 4, &model, &table);
-    struct rect inner = layout_padded(rect);
-    return table_click(&table, current_table(context, &model), inner, row, column);
+    struct rect inner = layout_padded(table_frame(context, &model, &table, rect));
+    if (!table_click(&table, current_table(context, &model), inner, row, column))
+        return false;
+    follow(context);
+    return true;
 }
+
+/* ---- words ---- */
 
 static bool current_row(const struct view_context *context, struct pairs_model *model, size_t *row)
 {
@@ -164,117 +297,38 @@ static bool current_row(const struct view_context *context, struct pairs_model *
     return *row != TABLE_NO_ROW;
 }
 
-static void add_interval(struct strbuf *out, const struct pairs_model *model,
-                         const struct interval *interval)
-{
-    double scale = model->context->study->scale;
-    if (interval->status != ESTIMATE_OK) {
-        strbuf_puts(out, estimate_status_text(interval->status));
-        return;
-    }
-    view_add_number(out, interval->low * scale, model->decimals);
-    strbuf_puts(out, " to ");
-    view_add_number(out, interval->high * scale, model->decimals);
-}
-
 static void status(const struct view_context *context, struct strbuf *line)
 {
+    const struct pairs_state *state = context->state;
     struct pairs_model model;
     size_t row;
     if (!current_row(context, &model, &row))
         return;
-    const struct pair_result *pair = pairs_model_pair(&model, row);
-    const struct pair_adjuster_result *adjusted = pairs_model_adjuster(&model, row);
-    pairs_add_name(line, pair);
-    strbuf_puts(line, ": raw ");
-    add_interval(line, &model, &pair->raw);
-    if (adjusted) {
-        char label[VIEW_ADJUSTER_LABEL_MAX];
-        view_adjuster_label(adjusted->adjuster, label);
-        strbuf_printf(line, ", %s ", label);
-        add_interval(line, &model, &adjusted->interval);
-        if (adjusted->interval.status == ESTIMATE_OK)
-            strbuf_puts(line, adjusted->narrower_percent > 0   ? ", narrower"
-                              : adjusted->narrower_percent < 0 ? ", wider"
-                                                               : "");
-    }
-    strbuf_puts(line, "; ");
-    pairs_add_verdict(line, &model, pair, adjusted ? &adjusted->interval : &pair->raw);
-}
-
-static void explain_half_width(const struct pairs_model *model, const struct pair_result *pair,
-                               const struct interval *interval, struct strbuf *text)
-{
-    double scale = model->context->study->scale;
-    strbuf_puts(text, "half-width = t(df) x SE, SE = sqrt(s_A^2/n_A + s_B^2/n_B), with n_A = ");
-    strbuf_printf(text, "%zu, n_B = %zu, df = ", pair->a->n_runs, pair->b->n_runs);
-    view_add_number(text, interval->df, 1);
-    strbuf_puts(text, " (Welch and Satterthwaite): half-width ");
-    view_add_number(text, interval->half_width * scale, model->decimals + 1);
-    strbuf_puts(text, "\n");
-}
-
-/* What the calibration of both arms says of this interval. */
-static void explain_null(const struct pairs_model *model, const struct pair_result *pair,
-                         struct adjuster adjuster, struct strbuf *text)
-{
-    struct pair_null null = snapshot_pair_null(model->context->snapshot, pair, adjuster);
-    if (!null.known)
-        return;
-    strbuf_printf(text, "Synthetic null: two halves of the runs of one arm are told apart in ");
-    view_add_number(text, 100 * null.a, 1);
-    strbuf_printf(text, " %% of the splits (%s) and ", pair->a->name);
-    view_add_number(text, 100 * null.b, 1);
-    strbuf_printf(text, " %% (%s), where ", pair->b->name);
-    view_add_number(text, 100 * (1 - model->context->request->settings.level), 1);
-    strbuf_puts(text, " % would be right.\n");
-    if (null.too_narrow)
-        strbuf_puts(text, "So this adjusted interval is too narrow: the difference is still the raw "
-                          "one, and its spread did not shrink with the standard error. Trust the raw "
-                          "interval.\n");
+    if (state->more)
+        pairs_more_status(&model, row, line);
+    else
+        pairs_add_status(&model, row, line);
 }
 
 static bool explain(const struct view_context *context, struct strbuf *text)
 {
+    const struct pairs_state *state = context->state;
     struct pairs_model model;
     size_t row;
     if (!current_row(context, &model, &row))
         return false;
-    const struct pair_result *pair = pairs_model_pair(&model, row);
-    const struct pair_adjuster_result *adjusted = pairs_model_adjuster(&model, row);
-    double scale = context->study->scale;
-    strbuf_printf(text, "difference = mean(%s) - mean(%s) = ", pair->a->name, pair->b->name);
-    view_add_number(text, pair->a->y_mean * scale, model.decimals);
-    strbuf_puts(text, " - ");
-    view_add_number(text, pair->b->y_mean * scale, model.decimals);
-    strbuf_puts(text, " = ");
-    view_add_number(text, pair->difference * scale, model.decimals);
-    strbuf_puts(text, "; adjustment never moves it, it only changes the standard error. In the plot the "
-                      "thin line is the raw interval and the thick one the adjusted; an arrow at the "
-                      "edge says that zero lies far to that side.\n");
-    if (pair->raw.status == ESTIMATE_OK)
-        explain_half_width(&model, pair, &pair->raw, text);
-    if (!adjusted || adjusted->interval.status != ESTIMATE_OK)
-        return true;
-    strbuf_puts(text, "Adjusted, each s^2 is the median over splits of the variance of that arm's "
-                      "own adjusted outcomes: ");
-    explain_half_width(&model, pair, &adjusted->interval, text);
-    strbuf_puts(text, "Change of half-width: 1 - adjusted/raw = ");
-    view_add_percent(text, adjusted->narrower_percent / 100, 1);
-    strbuf_puts(text, " % (positive = narrower). Over the splits the half-width's quartiles are ");
-    view_add_number(text, adjusted->half_width_q25 * scale, model.decimals + 1);
-    strbuf_puts(text, " and ");
-    view_add_number(text, adjusted->half_width_q75 * scale, model.decimals + 1);
-    strbuf_puts(text, ".\n");
-    explain_null(&model, pair, adjusted->adjuster, text);
-    if (adjusted->exploratory != EXPLORATORY_NO)
-        strbuf_printf(text, "Exploratory: %s.\n", exploratory_sentence(adjusted->exploratory));
-    return true;
+    if (state->more)
+        pairs_more_explanation(&model, row, text);
+    else
+        pairs_add_explanation(&model, row, text);
+    return text->length > 0;
 }
 
 const struct view view_pairs = {.name = "Pairs",
                                 .id = "pairs",
-                                .sections = 1u << SECTION_ARMS | 1u << SECTION_PAIRS,
+                                .sections = 1u << SECTION_ARMS | 1u << SECTION_PAIRS |
+                                            1u << SECTION_BUDGET,
+                                .more_sections = more_sections,
                                 .state_new = state_new,
                                 .state_free = state_free,
                                 .draw = draw,

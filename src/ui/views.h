@@ -11,5 +11,8 @@ extern const struct view view_reduction, view_pairs, view_budget, view_calibrati
  * frame with title and legend into the rectangle. */
 void view_budget_panel(const struct view_context *context, struct surface *surface,
                        struct rect rect);
+/* The same of a pair of arms (indices into the study), for the foot of the Pairs view. */
+void view_pair_budget_panel(const struct view_context *context, struct surface *surface,
+                            struct rect rect, size_t a, size_t b);
 
 #endif

@@ -85,7 +85,9 @@ static void begin_report(struct app *app, const char *path, bool overwrite)
     task->study = study_ref(app->study);
     request_copy(&task->request, &app->request);
     task->history = app->history;
-    task->look = (struct app_look){view_get(app->view)->id, app->focus.arm, app->focus.candidate};
+    const struct view *view = view_get(app->view);
+    task->look = (struct app_look){view->figure ? view->figure(app->slots[app->view].state) : view->id,
+                                   app->focus.arm, app->focus.candidate};
     task->path = mem_strdup(path);
     task->overwrite = overwrite;
     strbuf_init(&task->text);

@@ -172,6 +172,43 @@ START_TEST(changing_the_view_keeps_the_figures)
 }
 END_TEST
 
+START_TEST(pairs_say_how_many_more_runs)
+{
+    fixture_keys(app, "2 Down");
+    ck_assert(!(app_request(app)->sections & 1u << SECTION_MORE));
+    assert_shows("mnist: conv - mixer: raw");
+    fixture_keys(app, "m");
+    ck_assert(app_request(app)->sections & 1u << SECTION_MORE);
+    assert_shows("More runs or not, fixed");
+    assert_shows("mnist: conv - mixer: for +-"); /* the same row */
+    fixture_keys(app, "}");
+    assert_shows("More runs or not, best! exploratory");
+    fixture_keys(app, "x");
+    assert_shows("Theorem 2.2");
+    fixture_keys(app, "Esc Enter");
+    assert_shows("mnist: conv - mixer: more runs or not");
+    assert_shows("best!");
+    fixture_keys(app, "Esc m");
+    ck_assert(!(app_request(app)->sections & 1u << SECTION_MORE));
+    assert_shows("mnist: conv - mixer: raw");
+}
+END_TEST
+
+START_TEST(budgets_of_the_pair_that_was_looked_at)
+{
+    fixture_keys(app, "2 Down 3");
+    assert_shows("mnist/conv, 10 runs:");
+    fixture_keys(app, "p");
+    assert_shows("mnist: conv - mixer, 10 runs each:");
+    fixture_keys(app, "Down");
+    assert_shows("mnist: mlp - mixer, 10 runs each:");
+    fixture_keys(app, "o }");
+    assert_shows("half-width (% narrower) against runs, best! exploratory");
+    fixture_keys(app, "p o");
+    assert_shows("mnist/conv, 10 runs:");
+}
+END_TEST
+
 /* ---- moving about ---- */
 
 static size_t row_under_cursor(void)
@@ -560,6 +597,7 @@ int main(void)
                                   post_hoc_figures_mark_the_session,
                                   a_view_asks_for_its_sections,
                                   changing_the_view_keeps_the_figures,
+                                 pairs_say_how_many_more_runs, budgets_of_the_pair_that_was_looked_at,
                                   the_cursor_does_not_jump_when_figures_refine,
                                   the_cursor_stays_on_its_arm_when_others_go,
                                   escape_leaves_the_innermost_thing,

@@ -4,6 +4,7 @@
 
 #include "base/mem.h"
 #include "base/rng.h"
+#include "estimate/single.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -213,6 +214,10 @@ static void make_arms(const struct making *making)
                 list[a].n_statistic = 1;
                 list[a].statistic = study->arms[at].statistic_candidate;
                 list[a].statistic_names = (const char *const *)study->arms[at].statistic;
+                if (list[a].statistic[0] != ARM_NO_CANDIDATE)
+                    list[a].rho2 =
+                        single_fit_candidate(&study->arms[at], list[a].statistic[0]).rho2;
+                list[a].break_even_runs = 1 / (list[a].rho2 * 0.8);
             }
         }
         results[i] = (struct arm_result){.arm = &study->arms[at], .folds = 5,

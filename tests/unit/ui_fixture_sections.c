@@ -61,6 +61,62 @@ static void make_pairs(struct snapshot *snapshot)
     snapshot->pairs = pairs;
 }
 
+static struct more_needed needed(double wanted, double a, double b)
+{
+    return (struct more_needed){wanted, a, b, 0.7 * (a + b), 1.4 * (a + b), 0.95 * (a + b), 1.1 * (a + b)};
+}
+
+static void make_more(struct snapshot *snapshot)
+{
+    size_t n = snapshot->request.n_adjusters + 1;
+    struct more_row *rows = arena_alloc(&snapshot->arena, snapshot->n_pairs * n + 1, sizeof *rows);
+    for (size_t i = 0; i < snapshot->n_pairs * n; i++) {
+        const struct pair_result *pair = &snapshot->pairs[i / n];
+        const struct pair_adjuster_result *adjusted = i % n ? &pair->adjusters[i % n - 1] : NULL;
+        const struct interval *interval = adjusted ? &adjusted->interval : &pair->raw;
+        double half = interval->half_width, any = 1.4 * half, share = half / pair->raw.half_width;
+        rows[i] = (struct more_row){
+            .a = pair->a, .b = pair->b,
+            .adjuster = adjusted ? adjusted->adjuster : (struct adjuster){ADJUSTER_RAW, 0},
+            .exploratory = adjusted ? adjusted->exploratory : EXPLORATORY_NO,
+            .difference = pair->difference, .half_width = half,
+            .sequence_low = pair->difference - any, .sequence_high = pair->difference + any,
+            .sequence_half_width = any, .rho = 0.2866, .tuned_at = 100,
+            .width = needed(pair->raw.half_width / 2, floor(90 * share), floor(190 * share)),
+            .power = needed(fabs(pair->difference), 0, 0)};
+        if (i == 1)
+            rows[i].power.a = rows[i].power.sampling_high = NAN;
+    }
+    snapshot->n_more = snapshot->n_pairs * n;
+    snapshot->more = rows;
+}
+
+static void make_pair_budget(struct snapshot *snapshot)
+{
+    static const size_t sizes[] = {10, 15, 20, 30, 50};
+    const struct request *request = &snapshot->request;
+    bool had_pairs = snapshot->n_pairs > 0;
+    if (!had_pairs)
+        make_pairs(snapshot);
+    struct pair_budget_row *rows = arena_alloc(
+        &snapshot->arena, 5 * snapshot->n_pairs * request->n_adjusters + 1, sizeof *rows);
+    for (size_t i = 0; i < snapshot->n_pairs * request->n_adjusters; i++) {
+        const struct pair_result *pair = &snapshot->pairs[i / request->n_adjusters];
+        const struct pair_adjuster_result *adjusted = &pair->adjusters[i % request->n_adjusters];
+        for (size_t s = 0; s < 5; s++) {
+            double loss = 300 / (double)sizes[s], middle = adjusted->narrower_percent - loss;
+            if (sizes[s] <= pair->a->n_runs && sizes[s] <= pair->b->n_runs)
+                rows[snapshot->n_pair_budget++] = (struct pair_budget_row){
+                    .a = pair->a, .b = pair->b, .adjuster = adjusted->adjuster, .n = sizes[s],
+                    .n_done = 1, .n_wanted = 1, .median = middle, .q25 = middle - loss - 2,
+                    .q75 = middle + loss + 2};
+        }
+    }
+    snapshot->pair_budget = rows;
+    if (!had_pairs) /* not asked for */
+        snapshot->n_pairs = 0;
+}
+
 static void make_calibration(struct snapshot *snapshot)
 {
     static const size_t sizes[] = {10, 15, 20, 30, 50};
@@ -115,8 +171,11 @@ void fixture_sections(struct snapshot *snapshot)
 {
     static void (*const makers[N_SECTIONS])(struct snapshot *) = {
         [SECTION_PAIRS] = make_pairs, [SECTION_NULL] = make_calibration,
-        [SECTION_FAMILIES] = make_families};
+        [SECTION_FAMILIES] = make_families,
+        [SECTION_BUDGET] = make_pair_budget, [SECTION_MORE] = make_more};
     for (size_t i = 0; i < N_SECTIONS; i++)
         if (makers[i] && snapshot->request.sections >> i & 1)
             makers[i](snapshot);
+    if (snapshot->n_pairs && !snapshot->n_null) /* pairs come with their calibration */
+        make_calibration(snapshot);
 }
