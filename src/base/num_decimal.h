@@ -8,6 +8,7 @@
 #ifndef LOGVAR_BASE_NUM_DECIMAL_H
 #define LOGVAR_BASE_NUM_DECIMAL_H
 
+#include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -30,7 +31,8 @@ double num_decimal_slow(struct num_decimal d, const char *s, size_t n);
 const char *num_scan_exponent(const char *p, const char *end, ptrdiff_t *exponent);
 
 /* `sure`, a constant, says that a character that ends any number comes at `end` at the latest, and
- * that eight bytes from there on may be read: no bound needs a look then. */
+ * that eight bytes from there on may be read: no bound needs a look then. A number too large for a
+ * double is none then, so that the others need no look at that either. */
 enum { NUM_SURE_BYTES = 8 };
 #define NUM_INLINE static inline __attribute__((always_inline))
 
@@ -112,7 +114,7 @@ NUM_INLINE const char *num_decimal_read(const char *s, const char *end, bool sur
     if (d.n_digits > 19 || d.digits > UINT64_C(1) << 53 || d.exponent > NUM_EXACT_POWER_MAX ||
         d.exponent < -NUM_EXACT_POWER_MAX) {
         *value = num_decimal_slow(d, s, (size_t)(p - s));
-        return p;
+        return sure && isinf(*value) ? NULL : p;
     }
     double digits = (double)(int64_t)d.digits;
     digits = d.negative ? -digits : digits;

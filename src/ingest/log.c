@@ -146,16 +146,21 @@ static void grow_column(struct log_builder *b, struct builder_column *column)
     resize_column(column, capacity);
 }
 
-static inline void add_value(struct log_builder *b, struct builder_column *column, double value)
+/* Returns how many values more there are: none where the row had one of the metric. */
+static inline size_t add_value(struct log_builder *b, struct builder_column *column, uint32_t row,
+                               double value)
 {
-    uint32_t row = (uint32_t)(b->n_rows - 1);
-    bool again = column->n && column->rows[column->n - 1] == row;
-    if (column->n == column->capacity && !again)
+    size_t n = column->n;
+    if (n && column->rows[n - 1] == row) {
+        column->values[n - 1] = value;
+        return 0;
+    }
+    if (n == column->capacity)
         grow_column(b, column);
-    column->n -= again;
-    column->values[column->n] = value;
-    column->rows[column->n++] = row;
-    b->n_values += !again;
+    column->values[n] = value;
+    column->rows[n] = row;
+    column->n = n + 1;
+    return 1;
 }
 
 void log_values(struct log_builder *b, size_t n, const size_t *metrics, const double *values)
@@ -164,9 +169,13 @@ void log_values(struct log_builder *b, size_t n, const size_t *metrics, const do
         refuse(b, "values");
     if (b->too_many || !b->n_rows)
         return;
+    struct builder_column *columns = b->columns;
+    uint32_t row = (uint32_t)(b->n_rows - 1);
+    size_t n_new = 0;
     for (size_t i = 0; i < n; i++)
         if (!isnan(values[i]) && metrics[i] != LOG_NO_METRIC)
-            add_value(b, &b->columns[metrics[i]], values[i]);
+            n_new += add_value(b, &columns[metrics[i]], row, values[i]);
+    b->n_values += n_new;
 }
 
 void log_value(struct log_builder *b, size_t metric, double value)

@@ -221,16 +221,15 @@ static const char *skip_blanks(const struct table_scanner *s, const char *p)
 /* Passes over one number, or nothing, and the blanks round it; NULL for anything else. */
 NUM_INLINE const char *scan_number(const struct table_scanner *s, const char *p, double *value)
 {
-    if (is_blank(*p))
+    if (!num_is_digit(*p)) {
         p = skip_blanks(s, p);
-    if (*p == s->delimiter || is_line_end(*p)) {
-        *value = NAN;
-        return p;
+        if (*p == s->delimiter || is_line_end(*p)) {
+            *value = NAN;
+            return p;
+        }
     }
     p = num_decimal_read(p, s->last_line_end, true, value);
-    if (!p || !isfinite(*value))
-        return NULL;
-    return is_blank(*p) ? skip_blanks(s, p) : p;
+    return p && is_blank(*p) ? skip_blanks(s, p) : p;
 }
 
 bool table_next_numbers(struct table_scanner *s, size_t n, double *values, size_t *line)
