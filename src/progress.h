@@ -12,7 +12,7 @@ struct progress {
 };
 
 void progress_init(struct progress *progress, const char *what);
-/* Takes the line away. */
+/* Takes the line away. Between the two, mem_on_failure is this module's. */
 void progress_done(struct progress *progress);
 /* For study_load and jobs_run: user is the struct progress; never gives up. */
 bool progress_show(void *user, size_t n_done, size_t n_wanted);

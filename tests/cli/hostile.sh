@@ -103,8 +103,8 @@ ok 'an output that cannot be' refused 3 "$LOGVAR" report -o "nowhere/$name" stud
 ok 'keys that are none' sh -c "printf '%s\n' '$name' >k; exit 0"
 ok 'are named safely' refused 2 "$LOGVAR" study.yaml --keys k
 ok 'a report to verify that is not there' refused 1 "$LOGVAR" verify "$name"
-printf '{"settings": {"manifest": "x\\u001b[31m"}, "x": "%s"}' "$esc" >"v$esc[31m.json"
-ok 'or is none' refused 1 "$LOGVAR" verify "v$esc[31m.json"
+printf '{"settings": {"manifest": "x\\u001b[31m"}, "x": "%s"}' "$esc" >"v${esc}[31m.json"
+ok 'or is none' refused 1 "$LOGVAR" verify "v${esc}[31m.json"
 ok 'parts that are not there' refused 1 "$LOGVAR" merge "$name" "$name"
 printf 'logvar: 1\noutcome: {metric: "x\\e[2J"}\n"%s": 1\narms: [{name: a, runs: "%s/*"}]\n' "$rlo" "$zero" >odd.yaml
 ok 'unknown keys' refused 1 "$LOGVAR" report odd.yaml

@@ -1,4 +1,6 @@
+# shellcheck shell=sh
 # What the tests of reports share; source it after tap.sh.
+# shellcheck disable=SC2154 # tap_folder is of tap.sh
 
 # report ARGUMENT...: a JSON report into $tap_folder/report.json
 report() {

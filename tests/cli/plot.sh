@@ -98,9 +98,11 @@ ok 'an unknown figure' old_file_stays
 ok 'names those that are known' says 'budget, scatter, pairs, pair-budget, families, coverage'
 ok 'no file' fails_with 2 "$LOGVAR" plot "$study" budget
 ok 'no figure' fails_with 2 "$LOGVAR" plot "$study" -o "$tap_folder/a.svg"
+# shellcheck disable=SC2086 # words on purpose
 ok 'no pair' fails_with 1 "$LOGVAR" plot $quick "$study" pairs --arms rate-0.1 -o "$tap_folder/no.svg"
 ok 'leaves no file' test ! -e "$tap_folder/no.svg"
 ok 'a width that is none' fails_with 2 "$LOGVAR" plot "$study" pairs --width 0 -o "$tap_folder/a.svg"
+# shellcheck disable=SC2086 # words on purpose
 ok 'no such folder' fails_with 3 "$LOGVAR" plot $quick "$study" scatter -o "$tap_folder/none/a.svg"
 ok 'w on the screen writes the figure of the view' written_on_the_screen
 tap_done

@@ -116,6 +116,7 @@ cut_off() {
 # explore KEY...: in the explorer, without a terminal
 explore() {
     printf '%s\n' wait "$@" wait >"$tap_folder/keys"
+    # shellcheck disable=SC2086 # a word or none
     "$LOGVAR" $fresh --keys "$tap_folder/keys" "$study"
 }
 

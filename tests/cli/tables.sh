@@ -1,3 +1,4 @@
+#!/bin/sh
 # The tables of data/README.md are what logvar prints: every block that begins with "$ logvar report"
 # is run, and each of its lines must stand in the output.
 . "$LOGVAR_SRCDIR/tests/lib/tap.sh"

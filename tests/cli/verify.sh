@@ -44,6 +44,7 @@ ok 'other choices' agrees --adjusters raw,best-shrunk --families validation --fo
 ok 'raw alone' agrees --adjusters raw --only pairs
 ok 'a seed of 64 bits' agrees --seed 18446744073709551615
 ok 'a report with every section' agrees --only all
+# shellcheck disable=SC2016 # for the inner shell
 ok 'white space does not matter' sh -c 'tr -d "\n" <"$1" >"$1.line" && "$2" verify "$1.line"' - \
     "$report" "$LOGVAR"
 ok 'a changed figure' tampered '/"half_width"/s/"high": -\{0,1\}/&1/' '\.high: the report says -*1'

@@ -1,3 +1,4 @@
+# shellcheck shell=sh
 # A little TAP for shell tests; source it, call the functions, end with tap_done.
 # The build exports LOGVAR (the program), LOGVAR_SRCDIR, LOGVAR_BUILDDIR and LOGVAR_SHARED.
 tap_count=0

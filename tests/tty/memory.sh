@@ -9,7 +9,7 @@ if grep -q -a -e __asan_init -e __tsan_init "$LOGVAR" || ! command -v prlimit >/
 fi
 for limit in 30000000 45000000 60000000; do
     tty_start 100 30 prlimit "--as=$limit" -- "$LOGVAR_SRCDIR/data/study/study.yaml" --fresh
-    ok "out of memory is said ($limit bytes)" tty_until 'out of memory'
+    ok "out of memory is said ($limit bytes)" tty_until '^logvar: out of memory'
     ok 'and the terminal restored' tty_restored 3
 done
 tap_done

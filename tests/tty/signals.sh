@@ -17,7 +17,7 @@ ok "Ctrl-C ends it, the terminal is restored" tty_restored 130
 
 tty_start 100 30 -- study.yaml --fresh
 tty_until 'Variance reduction' >/dev/null
-tty_keys 'C-\'
+tty_keys "C-\\"
 ok "Ctrl-\\ ends it, the terminal is restored" tty_restored 131
 
 for signal in SEGV ABRT; do

@@ -1,3 +1,5 @@
+# shellcheck shell=sh
+# shellcheck disable=SC2154 # tap_folder is of tap.sh
 # Real-terminal tests: tmux is the terminal. Source after tests/lib/tap.sh.
 #
 # Nothing sleeps and then looks: tty_until polls for what must come, and gives up late (a loaded
