@@ -20,7 +20,8 @@ src_ingest_libingest_a_SOURCES = \
 	src/ingest/manifest_values.c \
 	$(READER_SOURCES)
 if HAVE_SQLITE
-src_ingest_libingest_a_SOURCES += src/ingest/mlflow_open.c src/ingest/mlflow_open.h src/ingest/mlflow_store.c
+src_ingest_libingest_a_SOURCES += src/ingest/mlflow_guard.c src/ingest/mlflow_guard.h \
+	src/ingest/mlflow_open.c src/ingest/mlflow_open.h src/ingest/mlflow_store.c
 else
 src_ingest_libingest_a_SOURCES += src/ingest/mlflow_store_none.c
 endif

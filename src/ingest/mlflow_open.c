@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { BUSY_WAIT_MS = 2000, TEXT_MAX_BYTES = 1 << 24 };
+enum { BUSY_WAIT_MS = 2000 };
 
 static void look(const char *path, const char *suffix, off_t *size, struct timespec *modified)
 {
@@ -81,19 +81,16 @@ static bool open_database(struct mlflow_file *file)
     return code == SQLITE_OK;
 }
 
-/* The schema of a foreign file is not to be trusted with functions that have effects. One
- * transaction gives one state of the file, but where it would keep a training run from logging
+/* One transaction gives one state of the file, but where it would keep a training run from logging
  * every statement has its own. */
-static bool begin(const struct mlflow_file *file)
+static bool begin(struct mlflow_file *file)
 {
     sqlite3 *database = file->database;
+    int64_t n_bytes = (int64_t)file->looks.size[0] +
+                      (file->looks.size[1] > 0 ? (int64_t)file->looks.size[1] : 0);
     sqlite3_busy_timeout(database, BUSY_WAIT_MS);
-    sqlite3_limit(database, SQLITE_LIMIT_LENGTH, TEXT_MAX_BYTES);
-    sqlite3_db_config(database, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
-    sqlite3_db_config(database, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
+    mlflow_guard_set(&file->guard, database, n_bytes);
     sqlite3_db_config(database, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
-    sqlite3_exec(database, "PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY", NULL, NULL,
-                 NULL);
     if (file->way == MLFLOW_PRIVATE)
         sqlite3_exec(database, "PRAGMA locking_mode = EXCLUSIVE", NULL, NULL, NULL);
     const char *first = file->way == MLFLOW_LOCKED ? "SELECT count(*) FROM sqlite_master"
@@ -158,5 +155,8 @@ void mlflow_file_report(const struct mlflow_file *file, const char *shown, const
 {
     int code = sqlite3_extended_errcode(file->database);
     diags_add(diags, DIAG_ERROR, (struct diag_place){.file = shown}, "%s: %s%s", what,
-              sqlite3_errmsg(file->database), remedy(code));
+              mlflow_guard_is_spent(&file->guard)
+                  ? "the file is damaged: its rows do not come to an end"
+                  : sqlite3_errmsg(file->database),
+              remedy(code));
 }

@@ -8,6 +8,8 @@
 
 #include "base/diag.h"
 
+#include "ingest/mlflow_guard.h"
+
 #include <sqlite3.h>
 #include <stdbool.h>
 #include <sys/types.h>
@@ -31,6 +33,7 @@ struct mlflow_file {
     char *path; /* absolute, links resolved */
     enum mlflow_way way;
     struct mlflow_looks looks; /* when it was opened */
+    struct mlflow_guard guard; /* the file itself must stay where it is for it */
 };
 
 /* Opens for reading; `file` is to be closed in any case. The name that diagnostics carry is

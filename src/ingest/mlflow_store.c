@@ -47,26 +47,32 @@ static void report(const struct mlflow_store *store, const char *what, struct di
 static char *text_at(struct mlflow_store *store, sqlite3_stmt *row, int column)
 {
     const unsigned char *text = sqlite3_column_text(row, column);
+    mlflow_guard_count(&store->file.guard, (size_t)sqlite3_column_bytes(row, column));
     return text ? arena_strdup(&store->arena, (const char *)text) : NULL;
 }
 
-/* A view's or virtual table's rows may take for ever to compute. */
+/* What a view, a virtual table or a generated column holds may take for ever to compute. */
+static const char select_table[] =
+    "SELECT count(*), coalesce(sum(rootpage > 0), 0),"
+    " (SELECT count(*) FROM pragma_table_xinfo(?1) WHERE hidden > 1)"
+    " FROM sqlite_master WHERE type = 'table' AND name = ?1";
+
 static bool has_table(struct mlflow_store *store, const char *name, struct diags *diags)
 {
-    sqlite3_stmt *statement = NULL;
-    bool ok = sqlite3_prepare_v2(store->file.database,
-                                 "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND"
-                                 " rootpage > 0 AND name = ?1", -1, &statement, NULL) == SQLITE_OK &&
-              sqlite3_bind_text(statement, 1, name, -1, SQLITE_STATIC) == SQLITE_OK &&
-              sqlite3_step(statement) == SQLITE_ROW;
-    bool has = ok && sqlite3_column_int(statement, 0) == 1;
+    sqlite3_stmt *row = NULL;
+    bool ok = sqlite3_prepare_v2(store->file.database, select_table, -1, &row, NULL) == SQLITE_OK &&
+              sqlite3_bind_text(row, 1, name, -1, SQLITE_STATIC) == SQLITE_OK &&
+              sqlite3_step(row) == SQLITE_ROW;
+    bool has = ok && sqlite3_column_int(row, 0) == 1 && sqlite3_column_int(row, 1) == 1;
+    bool computes = has && sqlite3_column_int(row, 2) > 0;
     if (!ok)
         report(store, "cannot be read", diags);
-    else if (!has)
+    else if (!has || computes)
         diags_add(diags, DIAG_ERROR, (struct diag_place){.file = store->path},
-                  "is an SQLite database, but not one of MLflow: it has no table '%s'", name);
-    sqlite3_finalize(statement);
-    return has;
+                  "is an SQLite database, but not one of MLflow: %s '%s'",
+                  has ? "it computes columns of its table" : "it has no table", name);
+    sqlite3_finalize(row);
+    return has && !computes;
 }
 
 static bool has_tables(struct mlflow_store *store, struct diags *diags)
@@ -197,11 +203,15 @@ static double value_at(sqlite3_stmt *row)
     return fabs(value) >= infinite_from ? copysign(INFINITY, value) : value;
 }
 
-static void take_point(sqlite3_stmt *row, struct log_builder *builder, struct mlflow_points *points)
+static void take_point(struct mlflow_store *store, struct log_builder *builder,
+                       struct mlflow_points *points)
 {
+    sqlite3_stmt *row = store->points;
     const char *key = (const char *)sqlite3_column_text(row, POINT_KEY);
-    size_t metric = key ? log_metric(builder, key, strlen(key)) : LOG_NO_METRIC;
+    size_t n_key = key ? strlen(key) : 0;
+    size_t metric = key ? log_metric(builder, key, n_key) : LOG_NO_METRIC;
     double step = number_at(row, POINT_STEP), time_ms = number_at(row, POINT_TIME);
+    mlflow_guard_count(&store->file.guard, n_key);
     if (metric == LOG_NO_METRIC)
         return;
     points->items = mem_grow(points->items, points->n_items, &points->capacity,
@@ -219,7 +229,7 @@ static bool take_points(struct mlflow_store *store, const char *uuid, struct log
     if (sqlite3_bind_text(store->points, 1, uuid, -1, SQLITE_STATIC) != SQLITE_OK)
         return false;
     while (points->n_items <= LOG_POINTS_MAX && (code = sqlite3_step(store->points)) == SQLITE_ROW)
-        take_point(store->points, builder, points);
+        take_point(store, builder, points);
     return code == SQLITE_DONE || code == SQLITE_ROW;
 }
 

@@ -2,8 +2,9 @@
  *
  * The file is only read, and nothing is written beside it (mlflow_open.h); it may be in use. In WAL
  * mode it is read in one transaction, so what a tracking server commits meanwhile is not seen. With
- * a rollback journal each run is, since a longer one would keep the server from writing. Only tables are read, never views or virtual tables
- * (what these compute is the file's choice). SQLite's own limits bound a hostile file.
+ * a rollback journal each run is, since a longer one would keep the server from writing. Only tables are read, never views,
+ * virtual tables or generated columns (what these compute is the file's choice). Work, memory and
+ * texts are bounded by the file's size (mlflow_guard.h).
  *
  * What MLflow writes: a NaN as 0 with is_nan, an infinite value as the largest double, step 0 for
  * every point where the program gave no step (these are ordered by their time), a point that is

@@ -305,6 +305,34 @@ START_TEST(broken_databases)
 }
 END_TEST
 
+/* What a generated column holds may take for ever to compute. */
+START_TEST(a_column_that_computes_is_refused)
+{
+    usual("mlflow12");
+    sql("ALTER TABLE params ADD COLUMN hex GENERATED ALWAYS AS (hex(value))");
+    close_database();
+    ck_assert_ptr_null(study_of(HEAD "mlflow: {file: mlflow.db}\n"));
+    study_assert_said("it computes columns of its table 'params'");
+}
+END_TEST
+
+/* Pages that lead to each other hold rows without end. */
+START_TEST(rows_without_end_come_to_one)
+{
+    static const char *const files[] = {"endless-runs.db", "endless-metrics.db"};
+    for (size_t i = 0; i < 2; i++) {
+        char name[100], manifest[1000];
+        snprintf(name, sizeof name, "tests/fuzz/corpus/database/%s", files[i]);
+        char *file = unit_source_path(name);
+        snprintf(manifest, sizeof manifest, HEAD "mlflow: {file: \"%s\"}\n", file);
+        study_folder(files[i]);
+        ck_assert_ptr_null(study_of(manifest));
+        study_assert_said("the file is damaged: its rows do not come to an end");
+        free(file);
+    }
+}
+END_TEST
+
 START_TEST(init_writes_the_key)
 {
     usual("mlflow10");
@@ -342,6 +370,8 @@ int main(void)
                                   commits_beside_the_file_are_news,
                                   faults_of_the_key,
                                   broken_databases,
+                                  a_column_that_computes_is_refused,
+                                  rows_without_end_come_to_one,
                                   init_writes_the_key};
     return unit_main(unit_suite("study_mlflow", tests, sizeof tests / sizeof *tests));
 }
