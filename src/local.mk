@@ -12,7 +12,8 @@ src_libcommand_a_SOURCES = \
 	src/output.c src/output.h \
 	src/progress.c src/progress.h \
 	src/ranks.c src/ranks.h \
-	src/settings.c src/settings.h
+	src/settings.c src/settings.h \
+	src/verify_settings.c src/verify_settings.h
 
 LOGVAR_ARCHIVES = src/libcommand.a src/ui/libui.a src/figure/libfigure.a src/report/libreport.a src/record/librecord.a src/jobs/libjobs.a \
 	src/estimate/libestimate.a src/init/libinit.a src/study/libstudy.a src/ingest/libingest.a src/stats/libstats.a \

@@ -50,7 +50,7 @@ void settings_apply_file(const char *path, struct options *options, struct diags
 {
     struct file_bytes bytes;
     struct options found = {.color = COLOR_AUTO};
-    if (access(path, F_OK) != 0 || !file_read(path, BYTES_MAX, &bytes, diags))
+    if (access(path, F_OK) != 0 || !file_read_text(path, BYTES_MAX, &bytes, diags))
         return;
     char *rest = bytes.bytes;
     size_t number = 0;

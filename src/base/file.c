@@ -77,6 +77,17 @@ bool file_read(const char *path, size_t max_bytes, struct file_bytes *out, struc
     return ok;
 }
 
+bool file_read_text(const char *path, size_t max_bytes, struct file_bytes *out,
+                    struct diags *diags)
+{
+    if (!file_read(path, max_bytes, out, diags))
+        return false;
+    if (!memchr(out->bytes, '\0', out->n_bytes))
+        return true;
+    file_bytes_done(out);
+    return fail(diags, path, "a NUL character; this is not a text file");
+}
+
 void file_bytes_done(struct file_bytes *bytes)
 {
     free(bytes->bytes);

@@ -18,6 +18,9 @@ struct file_bytes {
 
 /* On failure adds one error to diags (if not NULL) and returns false. */
 bool file_read(const char *path, size_t max_bytes, struct file_bytes *out, struct diags *diags);
+/* The same for text that is read as a C string: a NUL in it, which would hide the rest, is an error. */
+bool file_read_text(const char *path, size_t max_bytes, struct file_bytes *out,
+                    struct diags *diags);
 void file_bytes_done(struct file_bytes *bytes);
 
 enum file_write_mode { FILE_KEEP_EXISTING, FILE_REPLACE };

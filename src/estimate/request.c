@@ -2,6 +2,7 @@
 
 #include "base/mem.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -52,6 +53,53 @@ void request_done(struct request *request)
     for (size_t i = 0; i < request->n_statistic; i++)
         free(request->statistic[i]);
     *request = (struct request){0};
+}
+
+static bool is_share(double x)
+{
+    return x > 0 && x < 1;
+}
+
+/* 0 = not given. */
+static bool is_amount(double x)
+{
+    return x >= 0 && isfinite(x);
+}
+
+static bool settings_are_sound(const struct analysis_settings *settings)
+{
+    bool sound = (settings->folds == FOLDS_LEAVE_ONE_OUT ||
+                  (settings->folds >= 2 && settings->folds <= FOLDS_MAX)) &&
+                 settings->splits >= 1 && settings->splits <= REPLICATES_MAX &&
+                 settings->draws >= 1 && settings->draws <= REPLICATES_MAX &&
+                 is_share(settings->level) && is_share(settings->power);
+    for (size_t i = 0; i < settings->n_budgets; i++)
+        sound = sound && settings->budgets[i] >= (i ? settings->budgets[i - 1] + 1 : 2) &&
+                settings->budgets[i] <= BUDGET_MAX;
+    return sound;
+}
+
+static bool adjusters_are_sound(const struct request *request)
+{
+    bool sound = true;
+    for (size_t i = 0; i < request->n_adjusters; i++) {
+        sound = sound && request->adjusters[i].kind != ADJUSTER_RAW;
+        for (size_t j = 0; j < i; j++)
+            sound = sound && !adjuster_equal(request->adjusters[i], request->adjusters[j]);
+    }
+    return sound;
+}
+
+bool request_is_sound(const struct request *request, const struct study *study)
+{
+    bool sound = settings_are_sound(&request->settings) && adjusters_are_sound(request) &&
+                 is_amount(request->half_width) && is_amount(request->difference) &&
+                 request->tuned_at <= TUNED_AT_MAX && !(request->sections >> N_SECTIONS) &&
+                 !(request->families & ~request_all_families(study));
+    for (size_t i = 0; i < request->n_arms; i++)
+        sound = sound && request->arms[i] < study->n_arms &&
+                (!i || request->arms[i] > request->arms[i - 1]);
+    return sound;
 }
 
 size_t request_diagnostic_draws(const struct analysis_settings *settings)

@@ -22,7 +22,7 @@ enum section {
 };
 const char *section_name(enum section section); /* "arms", … as in --only and JSON */
 
-enum { REQUEST_ADJUSTERS_MAX = 32, REQUEST_STATISTIC_MAX = 8 };
+enum { REQUEST_ADJUSTERS_MAX = 32, REQUEST_STATISTIC_MAX = 8, TUNED_AT_MAX = 1000000000 };
 
 struct request {
     struct analysis_settings settings;
@@ -44,6 +44,9 @@ struct request {
 void request_init(struct request *request, const struct study *study);
 void request_copy(struct request *to, const struct request *from);
 void request_done(struct request *request);
+/* Whether everything in it is within its bounds and of this study: for a request that was written
+ * down somewhere and read back. Any other is made of parts that were checked. */
+bool request_is_sound(const struct request *request, const struct study *study);
 
 /* Draws of coverage and the synthetic null: 5,000 where budgets take 2,000 (METHOD), so five halves
  * of `draws`; the budget's draws are the first of the coverage's. */

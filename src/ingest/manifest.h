@@ -160,6 +160,8 @@ struct manifest_mlflow {
 
 enum { FOLDS_LEAVE_ONE_OUT = 0 };
 /* Defaults of the analysis; the command line and the screen may change a copy. */
+/* The most that a manifest, a command line or a part of a report may ask for. */
+enum { FOLDS_MAX = 1000000, REPLICATES_MAX = 10000000, BUDGET_MAX = 1000000 };
 struct analysis_settings {
     size_t folds; /* K >= 2, or FOLDS_LEAVE_ONE_OUT */
     bool folds_given;

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FAMILIES_MAX = 64, REPLICATES_MAX = 1000000, BUDGET_MAX = 1000000, FOLDS_MAX = 1000000 };
+enum { FAMILIES_MAX = 64 };
 
 void value_statistics(struct reading *reading, const struct node *value, void *field)
 {

@@ -33,13 +33,12 @@ char *jobs_part_manifest(const char *path, struct diags *diags)
 static struct snapshot *build(struct study *study, const struct plan *plan,
                               const struct part_bytes *parts, size_t n_parts, struct diags *diags)
 {
-    struct records *records = mem_array(plan->n_cells, sizeof *records);
+    struct records *records = mem_zeroed(plan->n_cells, sizeof *records);
     struct records_view *views = mem_array(plan->n_cells, sizeof *views);
     struct snapshot *snapshot = NULL;
     for (size_t l = 0; l < plan->n_lanes; l++)
         for (size_t i = 0; i < plan->lanes[l].n_cells; i++) {
             size_t c = plan->lanes[l].first_cell + i;
-            records_init(&records[c], &plan->cells[c], plan->lanes[l].n_wanted);
             views[c] = (struct records_view){&records[c], plan->lanes[l].n_wanted};
         }
     if (part_merge(plan, parts, n_parts, records, diags))

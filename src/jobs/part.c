@@ -263,6 +263,31 @@ static bool belong(const struct plan *plan, const struct part_bytes *parts,
     return fine;
 }
 
+/* What a part says decides how much memory is taken: no more than its own length, about. */
+static bool long_enough(const struct plan *plan, const struct part_bytes *parts, size_t n_parts,
+                        struct diags *diags)
+{
+    uint64_t wanted = 0, there = 0;
+    for (size_t l = 0; l < plan->n_lanes; l++)
+        for (size_t c = 0; c < plan->lanes[l].n_cells; c++) {
+            const struct cell_key *key = &plan->cells[plan->lanes[l].first_cell + c];
+            uint64_t each = records_bytes(key, 1) - records_bytes(key, 0);
+            wanted += each * plan->lanes[l].n_wanted;
+        }
+    for (size_t i = 0; i < n_parts; i++)
+        there += parts[i].n_bytes;
+    return wanted <= there || refuse(diags, &parts[0], "this part is damaged");
+}
+
+static void init_records(const struct plan *plan, struct records *records)
+{
+    for (size_t l = 0; l < plan->n_lanes; l++)
+        for (size_t i = 0; i < plan->lanes[l].n_cells; i++) {
+            size_t c = plan->lanes[l].first_cell + i;
+            records_init(&records[c], &plan->cells[c], plan->lanes[l].n_wanted);
+        }
+}
+
 bool part_merge(const struct plan *plan, const struct part_bytes *parts, size_t n_parts,
                 struct records *records, struct diags *diags)
 {
@@ -274,6 +299,9 @@ bool part_merge(const struct plan *plan, const struct part_bytes *parts, size_t 
         fine = part_read_header(&parts[i], &arena, &headers[i], diags) && fine;
     fine = fine && belong(plan, parts, headers, n_parts, diags);
     fine = fine && complete(parts, headers, n_parts, diags);
+    fine = fine && long_enough(plan, parts, n_parts, diags);
+    if (fine)
+        init_records(plan, records);
     for (size_t i = 0; i < n_parts && fine; i++)
         if (!read_records(plan, &parts[i], &headers[i], records))
             fine = refuse(diags, &parts[i], "this part is damaged");

@@ -37,8 +37,10 @@ struct part_header {
 bool part_read_header(const struct part_bytes *part, struct arena *arena,
                       struct part_header *header, struct diags *diags);
 
-/* All records from all parts, in any order: records[plan.n_cells], initialised for n_wanted
- * replicates each. false, with errors that name the parts (missing, twice, foreign, damaged). */
+/* All records from all parts, in any order, into records[plan.n_cells], zeroed by the caller; they are
+ * initialised, for n_wanted replicates each, once it is known that the parts are long enough to hold
+ * them (records_done either way). false, with errors that name the parts (missing, twice, foreign,
+ * damaged). */
 bool part_merge(const struct plan *plan, const struct part_bytes *parts, size_t n_parts,
                 struct records *records, struct diags *diags);
 

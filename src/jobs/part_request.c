@@ -5,6 +5,7 @@
 #include "base/num.h"
 
 #include <inttypes.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -112,7 +113,7 @@ static bool take_power(struct request_reader *r, const struct value *v)
 static bool take_sections(struct request_reader *r, const struct value *v)
 {
     r->request->sections = (unsigned)v->count;
-    return true;
+    return v->count <= UINT_MAX;
 }
 
 static bool take_half_width(struct request_reader *r, const struct value *v)
@@ -226,6 +227,7 @@ bool part_read_request(const char *text, const struct study *study, struct reque
         fine = read_line(&at, &key, &value) && key->take(&reader, &value);
     }
     free(copy);
+    fine = fine && request_is_sound(request, study);
     if (!fine)
         request_done(request);
     return fine;

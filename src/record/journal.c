@@ -14,7 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { DEPTH_MAX = 8 };
+enum { DEPTH_MAX = 8, PATH_MAX_BYTES = 256 };
 
 /* Where the parser is in a line. */
 struct walk {
@@ -60,9 +60,19 @@ static void take_number(struct walk *walk)
     take_value(walk, first, (size_t)(end - first));
 }
 
-/* false where containers are too deep. */
+/* A text with a NUL in it would hide what follows; a long path stands before every value. */
+static bool is_plain(const struct walk *walk, enum json_event event)
+{
+    bool is_text = event == JSON_KEY || event == JSON_STRING;
+    return !(is_text && memchr(walk->json.text, '\0', walk->json.length)) &&
+           walk->path.length <= PATH_MAX_BYTES;
+}
+
+/* false where containers are too deep, or what stands there is not plain. */
 static bool take_event(struct walk *walk, enum json_event event)
 {
+    if (!is_plain(walk, event))
+        return false;
     if (event == JSON_OBJECT || event == JSON_ARRAY) {
         if (walk->depth == DEPTH_MAX)
             return false;

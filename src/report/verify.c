@@ -17,6 +17,7 @@ struct walk {
     size_t starts[JSON_DEPTH_MAX + 1], counts[JSON_DEPTH_MAX + 1];
     bool arrays[JSON_DEPTH_MAX + 1];
     size_t depth;
+    const char *problem; /* what no report has, or NULL */
 };
 
 static void cut_path(struct walk *walk, size_t length)
@@ -93,6 +94,12 @@ static void add_number(struct walk *walk)
     free(text);
 }
 
+static void check_text(struct walk *walk)
+{
+    if (memchr(walk->json.text, '\0', walk->json.length))
+        walk->problem = "a NUL character in a text";
+}
+
 static void take_event(struct walk *walk, enum json_event event)
 {
     switch (event) {
@@ -105,9 +112,11 @@ static void take_event(struct walk *walk, enum json_event event)
         close_container(walk);
         break;
     case JSON_KEY:
+        check_text(walk);
         take_key(walk);
         break;
     case JSON_STRING:
+        check_text(walk);
         add_text(walk);
         break;
     case JSON_NUMBER:
@@ -127,6 +136,8 @@ static void take_event(struct walk *walk, enum json_event event)
     case JSON_ERROR:
         break;
     }
+    if (walk->path.length > LEAF_PATH_MAX)
+        walk->problem = "names longer than those of a report";
 }
 
 static int compare_leaves(const void *a, const void *b)
@@ -141,11 +152,13 @@ bool leaves_read(struct leaves *leaves, const char *bytes, size_t n_bytes, struc
     struct walk walk = {.leaves = leaves, .bytes = bytes};
     strbuf_init(&walk.path);
     json_init(&walk.json, bytes, n_bytes);
-    enum json_event event;
-    while ((event = json_next(&walk.json)) != JSON_END && event != JSON_ERROR)
+    enum json_event event = JSON_ERROR;
+    while (!walk.problem && (event = json_next(&walk.json)) != JSON_END && event != JSON_ERROR)
         take_event(&walk, event);
-    bool ok = event == JSON_END && json_at_end(&walk.json);
-    if (!ok)
+    bool whole = event == JSON_END && json_at_end(&walk.json), ok = whole && !walk.problem;
+    if (walk.problem)
+        strbuf_printf(problem, "no report: %s", walk.problem);
+    else if (!whole)
         strbuf_printf(problem, "no JSON: %s",
                       event == JSON_ERROR ? walk.json.error : "something follows its end");
     if (leaves->n_items)

@@ -28,6 +28,10 @@ struct leaves {
     size_t n_items, capacity;
 };
 
+/* Longer paths, and texts with a NUL in them, stand in no report: they would take memory out of
+ * proportion, or hide what follows. */
+enum { LEAF_PATH_MAX = 256 };
+
 /* false, with a sentence in `problem`, if it is no JSON. leaves_done either way. */
 bool leaves_read(struct leaves *leaves, const char *bytes, size_t n_bytes, struct strbuf *problem);
 void leaves_done(struct leaves *leaves);

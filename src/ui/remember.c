@@ -194,7 +194,7 @@ void remember_read(struct app *app, const char *text)
 /* Takes the path over, which may be NULL; false if there is nothing to read. */
 static bool load(char *path, struct file_bytes *bytes)
 {
-    bool ok = path && access(path, R_OK) == 0 && file_read(path, BYTES_MAX, bytes, NULL);
+    bool ok = path && access(path, R_OK) == 0 && file_read_text(path, BYTES_MAX, bytes, NULL);
     free(path);
     return ok;
 }

@@ -70,7 +70,7 @@ bool script_load(struct script *script, const char *path, struct diags *diags)
     struct file_bytes bytes;
     size_t n_errors = diags->n_errors, number = 0;
     *script = (struct script){0};
-    if (!file_read(path, SCRIPT_BYTES_MAX, &bytes, diags))
+    if (!file_read_text(path, SCRIPT_BYTES_MAX, &bytes, diags))
         return false;
     char *rest = bytes.bytes;
     for (char *line; (line = strsep(&rest, "\n"));)

@@ -33,6 +33,17 @@ YAML
         fails_with 0 "$LOGVAR" verify "$report.table"
 }
 
+# A megabyte that would be a hundred gigabytes if each value had its name before it.
+long_names() {
+    awk 'BEGIN {
+        for (name = "n"; length(name) < 500000; name = name name);
+        printf "{\"settings\": {\"splits\": 1}, \"%s\": [0", name
+        for (i = 0; i < 250000; i++) printf ",1"
+        print "]}"
+    }' >"$tap_folder/long.json"
+    fails_with 1 timeout 10 "$LOGVAR" verify "$tap_folder/long.json" && says 'names longer than those'
+}
+
 other_manifest() {
     sed 's/^title: .*/title: another/' "$study" >"$tap_folder/other.yaml"
     for arm in rate-0.1 rate-0.03; do ln -s "$LOGVAR_SRCDIR/data/demo/$arm" "$tap_folder/$arm"; done
@@ -57,6 +68,8 @@ echo '{}' >"$tap_folder/empty.json"
 ok 'no report' fails_with 1 "$LOGVAR" verify "$tap_folder/empty.json"
 head -c 500 "$report" >"$tap_folder/half.json"
 ok 'half a report' fails_with 1 "$LOGVAR" verify "$tap_folder/half.json"
+ok 'a text that goes on behind a NUL' tampered '/"name"/s/rate-0.1"/rate-0.1\\\\u0000, really"/' 'a NUL character'
+ok 'names longer than memory' long_names
 awk 'BEGIN { for (i = 0; i < 100000; i++) printf "["; print "" }' >"$tap_folder/deep.json"
 ok '100,000 brackets' fails_with 1 timeout 10 "$LOGVAR" verify "$tap_folder/deep.json"
 ok 'settings that make no sense' tampered 's/"splits": 20,/"splits": -1,/' 'splits: "-1"'

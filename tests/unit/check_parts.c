@@ -182,9 +182,49 @@ START_TEST(damaged_parts)
 }
 END_TEST
 
+/* A request is read only as it could have been asked for: nothing is computed, and no memory taken, by
+ * the word of a file. */
+START_TEST(requests_out_of_bounds)
+{
+    static const struct {
+        const char *line, *instead;
+    } changes[] = {{"folds 5\n", "folds 1\n"},       {"splits 2\n", "splits 0\n"},
+                   {"splits 2\n", "splits 99999999999\n"}, {"draws ", "draws 9999999"},
+                   {"level 0.95\n", "level 1\n"},     {"power 0.8\n", "power nan\n"},
+                   {"sections 1\n", "sections 65537\n"}, {"half-width 0\n", "half-width -1\n"},
+                   {"tuned-at 0\n", "tuned-at 9999999999\n"}, {"level", "budget 9\nbudget 9\nlevel"},
+                   {"adjuster 5:fixed\n", "adjuster 3:raw\n"},
+                   {"adjuster 5:fixed\n", "adjuster 5:fixed\nadjuster 5:fixed\n"}};
+    struct study *study = small_study();
+    struct request request, read;
+    struct strbuf text;
+    strbuf_init(&text);
+    small_request(&request, study, 1u << SECTION_ARMS);
+    request.n_adjusters = 1;
+    request.settings.splits = 2;
+    part_write_request(&request, study, &text);
+    ck_assert(part_read_request(text.text, study, &read));
+    request_done(&read);
+    for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
+        struct strbuf changed;
+        strbuf_init(&changed);
+        const char *at = strstr(text.text, changes[i].line);
+        ck_assert_msg(at != NULL, "%s is not in\n%s", changes[i].line, text.text);
+        strbuf_add(&changed, text.text, (size_t)(at - text.text));
+        strbuf_printf(&changed, "%s%s", changes[i].instead, at + strlen(changes[i].line));
+        ck_assert_msg(!part_read_request(changed.text, study, &read), "%s", changes[i].instead);
+        strbuf_done(&changed);
+    }
+    strbuf_done(&text);
+    request_done(&request);
+    study_unref(study);
+}
+END_TEST
+
 int main(void)
 {
     const TTest *const tests[] = {parts_in_any_order_make_the_whole, one_part_is_the_whole,
-                                  empty_parts, parts_that_do_not_belong, damaged_parts};
+                                  empty_parts, parts_that_do_not_belong, damaged_parts,
+                                  requests_out_of_bounds};
     return unit_main(unit_suite("parts", tests, sizeof tests / sizeof *tests));
 }

@@ -392,6 +392,21 @@ START_TEST(text_wraps_after_words_and_hangs)
 }
 END_TEST
 
+START_TEST(a_script_with_a_nul_is_refused)
+{
+    struct script script;
+    struct diags diags;
+    diags_init(&diags);
+    char *path = unit_file("nul", "Down\0\nUp\n", 9);
+    ck_assert(!script_load(&script, path, &diags));
+    ck_assert_ptr_nonnull(strstr(diags.items[0].message, "NUL"));
+    ck_assert_uint_eq(script.n_steps, 0);
+    script_done(&script);
+    diags_done(&diags);
+    free(path);
+}
+END_TEST
+
 START_TEST(a_script_names_every_fault)
 {
     struct script script;
@@ -427,6 +442,6 @@ int main(void)
                                   panes_never_overlap_or_leave_the_screen,
                                   a_prompt_edits_characters_not_bytes,
                                   text_wraps_after_words_and_hangs,
-                                  a_script_names_every_fault};
+                                  a_script_with_a_nul_is_refused, a_script_names_every_fault};
     return unit_main(unit_suite("widgets", tests, sizeof tests / sizeof *tests));
 }
