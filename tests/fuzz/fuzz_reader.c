@@ -2,10 +2,14 @@
  * comes out must keep the promises of log.h; nothing may be read past the input's end. */
 #include "fuzz.h"
 
+#ifdef FUZZ_CHECKSUMS
+#include "fuzz_checksums.h"
+#endif
 #include "ingest/reader.h"
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 static void check_series(const struct log_series *series)
 {
@@ -38,11 +42,11 @@ static struct log *read_log(const uint8_t *bytes, size_t n_bytes)
     return log;
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n_bytes)
+static void try_log(const uint8_t *bytes, size_t n_bytes)
 {
     struct log *parts[2] = {read_log(bytes, n_bytes)};
     if (!parts[0])
-        return 0;
+        return;
     for (size_t i = 0; i < parts[0]->n_series; i++)
         check_series(&parts[0]->series[i]);
     /* The same bytes cut in half, joined with the whole. */
@@ -51,5 +55,18 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n_bytes)
     for (size_t i = 0; i < joined->n_series; i++)
         check_series(&joined->series[i]);
     log_free(joined);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n_bytes)
+{
+    try_log(bytes, n_bytes);
+#ifdef FUZZ_CHECKSUMS
+    uint8_t *right = malloc(n_bytes + !n_bytes);
+    if (n_bytes)
+        memcpy(right, bytes, n_bytes);
+    fuzz_checksums(right, n_bytes);
+    try_log(right, n_bytes);
+    free(right);
+#endif
     return 0;
 }

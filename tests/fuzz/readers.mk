@@ -42,8 +42,8 @@ tests_fuzz_fuzz_text_SOURCES = tests/fuzz/fuzz_reader.c
 tests_fuzz_fuzz_text_CPPFLAGS = $(AM_CPPFLAGS) -DFUZZ_FORMAT='"text"'
 tests_fuzz_fuzz_text_LDADD = $(FUZZ_LDADD) $(READER_FUZZ_LIBS)
 
-tests_fuzz_fuzz_tfevents_SOURCES = tests/fuzz/fuzz_reader.c
-tests_fuzz_fuzz_tfevents_CPPFLAGS = $(AM_CPPFLAGS) -DFUZZ_FORMAT='"tfevents"'
+tests_fuzz_fuzz_tfevents_SOURCES = tests/fuzz/fuzz_reader.c tests/fuzz/fuzz_checksums.c tests/fuzz/fuzz_checksums.h
+tests_fuzz_fuzz_tfevents_CPPFLAGS = $(AM_CPPFLAGS) -DFUZZ_FORMAT='"tfevents"' -DFUZZ_CHECKSUMS
 tests_fuzz_fuzz_tfevents_LDADD = $(FUZZ_LDADD) $(READER_FUZZ_LIBS)
 
 tests_fuzz_fuzz_mlflow_SOURCES = tests/fuzz/fuzz_reader.c

@@ -1,0 +1,10 @@
+CREATE TABLE experiments (experiment_id INTEGER PRIMARY KEY, name TEXT, lifecycle_stage TEXT);
+CREATE TABLE runs (run_uuid TEXT PRIMARY KEY, name TEXT, status TEXT, start_time INT, lifecycle_stage TEXT, experiment_id INT);
+CREATE TABLE metrics (key TEXT, value REAL GENERATED ALWAYS AS (length(hex(randomblob(1000)))), timestamp INT, run_uuid TEXT, step INT, is_nan INT);
+CREATE TABLE params (key TEXT, value TEXT, run_uuid TEXT, PRIMARY KEY (key, run_uuid));
+CREATE TABLE tags (key TEXT, value TEXT, run_uuid TEXT, PRIMARY KEY (key, run_uuid));
+INSERT INTO experiments VALUES (1, 'x', 'active');
+INSERT INTO runs VALUES ('a', 'r1', 'FINISHED', 1, 'active', 1), ('b', NULL, 'FAILED', 2, 'deleted', 1), ('c', '', 'RUNNING', 3, NULL, 7);
+INSERT INTO params VALUES ('lr', '0.1', 'a'), ('lr', '0.2', 'c');
+INSERT INTO tags VALUES ('data', 'd', 'a'), ('mlflow.runName', 'n', 'b');
+INSERT INTO metrics (key, timestamp, run_uuid, step) VALUES ('loss', 1, 'a', 0);

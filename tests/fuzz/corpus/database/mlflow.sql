@@ -1,0 +1,10 @@
+CREATE TABLE experiments (experiment_id INTEGER PRIMARY KEY, name TEXT, lifecycle_stage TEXT);
+CREATE TABLE runs (run_uuid TEXT PRIMARY KEY, name TEXT, status TEXT, start_time INT, lifecycle_stage TEXT, experiment_id INT);
+CREATE TABLE metrics (key TEXT, value REAL, timestamp INT, run_uuid TEXT, step INT, is_nan INT, PRIMARY KEY (key, timestamp, step, run_uuid, value, is_nan));
+CREATE TABLE params (key TEXT, value TEXT, run_uuid TEXT, PRIMARY KEY (key, run_uuid));
+CREATE TABLE tags (key TEXT, value TEXT, run_uuid TEXT, PRIMARY KEY (key, run_uuid));
+INSERT INTO experiments VALUES (1, 'x', 'active');
+INSERT INTO runs VALUES ('a', 'r1', 'FINISHED', 1, 'active', 1), ('b', NULL, 'FAILED', 2, 'deleted', 1), ('c', '', 'RUNNING', 3, NULL, 7);
+INSERT INTO params VALUES ('lr', '0.1', 'a'), ('lr', '0.2', 'c');
+INSERT INTO tags VALUES ('data', 'd', 'a'), ('mlflow.runName', 'n', 'b');
+INSERT INTO metrics VALUES ('loss', 0.5, 1, 'a', 0, 0), ('loss', 1.7976931348623157e308, 2, 'a', 1, 0), ('acc', 0, 3, 'a', 1, 1), ('t', 1, 4, 'c', 0, 0), ('t', 2, 5, 'c', 0, 0), ('system/gpu', 1, 1, 'a', 0, 0);
