@@ -7,7 +7,6 @@
 #define LOGVAR_INGEST_MLFLOW_OPEN_H
 
 #include "base/diag.h"
-
 #include "ingest/mlflow_guard.h"
 
 #include <sqlite3.h>

@@ -68,7 +68,7 @@ echo '{}' >"$tap_folder/empty.json"
 ok 'no report' fails_with 1 "$LOGVAR" verify "$tap_folder/empty.json"
 head -c 500 "$report" >"$tap_folder/half.json"
 ok 'half a report' fails_with 1 "$LOGVAR" verify "$tap_folder/half.json"
-ok 'a text that goes on behind a NUL' tampered '/"name"/s/rate-0.1"/rate-0.1\\\\u0000, really"/' 'a NUL character'
+ok 'a text that goes on behind a NUL' tampered '/"name"/s/rate-0.1"/rate-0.1\\u0000, really"/' 'a NUL character'
 ok 'names longer than memory' long_names
 awk 'BEGIN { for (i = 0; i < 100000; i++) printf "["; print "" }' >"$tap_folder/deep.json"
 ok '100,000 brackets' fails_with 1 timeout 10 "$LOGVAR" verify "$tap_folder/deep.json"
