@@ -190,12 +190,12 @@ void ledger_note_request(struct ledger *ledger, const struct study *study,
     save(ledger, first);
 }
 
-void ledger_note_candidates(struct ledger *ledger, const struct study *study,
-                            const struct request *request)
+void ledger_note_candidates(struct ledger *ledger, const struct study *study, const size_t *arms,
+                            size_t n_arms)
 {
     size_t first = ledger->n;
-    for (size_t i = 0; i < request->n_arms; i++)
-        note(ledger, study->arms[request->arms[i]].label, LEDGER_CANDIDATES, "");
+    for (size_t i = 0; i < n_arms; i++)
+        note(ledger, study->arms[arms[i]].label, LEDGER_CANDIDATES, "");
     save(ledger, first);
 }
 

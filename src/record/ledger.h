@@ -19,7 +19,7 @@ enum ledger_what {
     LEDGER_STATISTIC,  /* a statistic of `fixed` */
     LEDGER_SELECTOR,   /* an adjuster */
     LEDGER_FAMILIES,   /* a set of families */
-    LEDGER_CANDIDATES, /* the Candidates view, or post hoc figures */
+    LEDGER_CANDIDATES, /* a look at candidates ranked by outcome */
     N_LEDGER
 };
 /* "statistics tried", "selectors compared", "sets of families", "looks at ranked candidates" */
@@ -49,9 +49,9 @@ void ledger_done(struct ledger *ledger);
 /* The request is about to be shown: what is new in it is added, file included. */
 void ledger_note_request(struct ledger *ledger, const struct study *study,
                          const struct request *request);
-/* Candidates of the request's arms are ranked by outcome before somebody's eyes. */
-void ledger_note_candidates(struct ledger *ledger, const struct study *study,
-                            const struct request *request);
+/* Candidates of these arms (indices into the study) are ranked by outcome before somebody's eyes. */
+void ledger_note_candidates(struct ledger *ledger, const struct study *study, const size_t *arms,
+                            size_t n_arms);
 
 size_t ledger_count(const struct ledger *ledger, const char *arm, enum ledger_what what);
 /* When candidates were first ranked, or NULL. */

@@ -26,6 +26,7 @@ struct app *app_new(struct study *study, const struct app_options *options)
     app_request_init(app);
     app->options.preset = NULL; /* borrowed no longer */
     app->focus.arm = app->request.n_arms ? app->request.arms[0] : 0;
+    app_note_looks(app);
     return app;
 }
 
@@ -189,14 +190,6 @@ void app_view_changed(struct app *app)
     app_request_apply(app);
 }
 
-void app_mark_candidates(struct app *app)
-{
-    if (!app->history.viewed_candidates)
-        app_record_look(app);
-    app->history.viewed_candidates = true;
-    app_request_apply(app);
-}
-
 void app_show_view(struct app *app, enum view_id id)
 {
     const struct view *view = view_get(id);
@@ -207,11 +200,8 @@ void app_show_view(struct app *app, enum view_id id)
         app->pane = PANE_VIEW;
         view->source->start(app->slots[id].state);
     }
-    app->history.viewed_candidates |= view->marks_candidates;
     app_request_apply(app);
-    if (view->marks_candidates && !app->looked)
-        app_record_look(app);
-    app->looked = view->marks_candidates;
+    app_note_looks(app);
 }
 
 char **app_filter(struct app *app)

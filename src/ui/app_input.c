@@ -99,6 +99,7 @@ void app_key(struct app *app, uint32_t press)
         chooser_key(app, press);
     else
         app_act(app, keymap_action(press, app_key_context(app)));
+    app_note_looks(app);
 }
 
 bool app_key_name(struct app *app, const char *name)
@@ -157,4 +158,5 @@ void app_mouse(struct app *app, enum app_mouse what, int row, int column)
         popup_done(&app->popup);
     else
         click(app, row, column);
+    app_note_looks(app);
 }

@@ -45,6 +45,8 @@ void app_request_free(struct app *app)
     choose_statistic(app, 0, NULL);
     request_done(&app->request);
     free(app->arm_on);
+    for (int i = 0; i < N_LOOKS; i++)
+        free(app->shown[i]);
 }
 
 /* Puts ticks where a request has them (arms only if asked). */
@@ -71,6 +73,8 @@ static unsigned wanted_sections(const struct app *app)
 void app_request_init(struct app *app)
 {
     app->arm_on = mem_zeroed(app->study->n_arms + 1, sizeof *app->arm_on);
+    for (int i = 0; i < N_LOOKS; i++)
+        app->shown[i] = mem_zeroed(app->study->n_arms + 1, sizeof *app->shown[i]);
     for (size_t i = 0; i < sizeof usual_offer / sizeof *usual_offer; i++)
         offer(app, usual_offer[i]);
     request_init(&app->request, app->study);
@@ -156,28 +160,10 @@ static void mend_focus(struct app *app, struct adjuster former, bool had_adjuste
     app->focus.adjuster = place;
 }
 
-static bool has_posthoc(const struct request *request)
-{
-    bool found = false;
-    for (size_t i = 0; i < request->n_adjusters && request->n_arms; i++)
-        found |= request->adjusters[i].kind == ADJUSTER_POSTHOC;
-    return found;
-}
-
-/* Post hoc figures rank candidates by outcome as the Candidates view does: once asked for, they
- * were there to be seen before whatever is chosen next. */
-static void note_posthoc(struct app *app, const struct request *request)
-{
-    if (has_posthoc(request) && !has_posthoc(&app->request))
-        app_record_look(app);
-    app->history.viewed_candidates |= has_posthoc(request);
-}
-
 void app_request_apply(struct app *app)
 {
     struct request made;
     build_request(app, &made);
-    note_posthoc(app, &made);
     bool same = same_request(&made, &app->request);
     if (same && made.sections == app->request.sections) {
         request_done(&made);

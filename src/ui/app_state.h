@@ -48,6 +48,9 @@ struct chooser {
 
 enum { OFFERED_MAX = REQUEST_ADJUSTERS_MAX };
 
+/* Ways to see candidates ranked by outcome: the view on the screen, post hoc figures anywhere. */
+enum look { LOOK_VIEW, LOOK_POSTHOC, N_LOOKS };
+
 struct app {
     struct study *study;
     struct app_options options;
@@ -81,7 +84,9 @@ struct app {
     struct chooser chooser;
     char *notice; /* or NULL */
     char *registered;   /* "registered 2026-11-30", or NULL */
-    bool looked;        /* the view on the screen was noted as a look at candidates */
+    /* What was noted of each way to see candidates ranked by outcome since it was opened. */
+    uint64_t *shown[N_LOOKS]; /* [study->n_arms], bits of families; owned */
+    enum view_id looked_view;
     char *offer;  /* what `u` would take in, or NULL */
     struct write_task *write; /* waits to be taken, or NULL */
     bool quit, redraw, take_in;
@@ -97,7 +102,9 @@ void app_act(struct app *app, enum action action);
 char **app_filter(struct app *app); /* of the pane or view with the keyboard */
 
 /* app_record.c */
-void app_record_look(struct app *app); /* candidates are ranked by outcome now */
+/* Notes what is on the screen now of candidates ranked by outcome, and marks the session; to be called
+ * after whatever may change that. */
+void app_note_looks(struct app *app);
 
 /* app_request.c */
 void app_request_init(struct app *app);

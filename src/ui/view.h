@@ -71,6 +71,8 @@ struct view {
      * says so: app_view_changed. */
     unsigned (*more_sections)(const void *state);
     bool marks_candidates; /* looking at it ranks candidates by outcome: exploratory_history */
+    /* The same where it depends on what the view shows now; NULL = never. */
+    bool (*ranks_candidates)(const struct view_context *context);
     const struct view_source *source; /* NULL = shows the study */
     void *(*state_new)(void);  /* NULL = no state */
     void (*state_free)(void *state);
@@ -125,9 +127,6 @@ bool view_step_adjuster(const struct view_context *context, int direction);
 void app_show_view(struct app *app, enum view_id id);
 /* Makes this candidate the statistic of `fixed` (exploratory unless declared). */
 void app_set_statistic(struct app *app, const char *candidate);
-/* Says that outcomes were looked at to compare candidates (exploratory_history), where a view's
- * marks_candidates would say too much. */
-void app_mark_candidates(struct app *app);
 /* What the view's more_sections says has changed. */
 void app_view_changed(struct app *app);
 /* One line at the foot of the screen until the next key. */

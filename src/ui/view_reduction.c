@@ -219,6 +219,14 @@ static bool click(const struct view_context *context, struct rect rect, int row,
     return hit;
 }
 
+/* What folds picked is a ranking by outcome. */
+static bool ranks_candidates(const struct view_context *context)
+{
+    struct reduction_place place = reduction_place(context);
+    return is_open(context) && place.is_adjuster &&
+           adjuster_traits(context->request->adjusters[place.adjuster].kind)->picks;
+}
+
 const struct view view_reduction = {
     .name = "Reduction",
     .id = "reduction",
@@ -230,4 +238,5 @@ const struct view view_reduction = {
     .click = click,
     .status = reduction_add_status,
     .explain = reduction_add_explanation,
+    .ranks_candidates = ranks_candidates,
 };

@@ -188,7 +188,6 @@ static bool step_candidate(const struct view_context *context, int direction)
     for (size_t j = scatter.candidate; direction > 0 ? ++j < arm->n_candidates : j-- > 0;)
         if (context->request->families >> arm->candidates[j].family & 1) {
             context->focus->candidate = arm->candidates[j].name;
-            app_mark_candidates(context->app);
             break;
         }
     return true;
@@ -238,6 +237,18 @@ static bool act(const struct view_context *context, enum action action)
     }
 }
 
+/* Any candidate but those that the arm declares. */
+static bool ranks_candidates(const struct view_context *context)
+{
+    struct scatter scatter;
+    if (!scatter_find(context, &scatter))
+        return false;
+    for (size_t i = 0; i < scatter.arm->n_statistic; i++)
+        if (scatter.arm->statistic_candidate[i] == scatter.candidate)
+            return false;
+    return true;
+}
+
 static void status(const struct view_context *context, struct strbuf *line)
 {
     const struct scatter_state *state = context->state;
@@ -276,4 +287,5 @@ const struct view view_scatter = {.name = "Scatter",
                                   .draw = draw,
                                   .act = act,
                                   .status = status,
-                                  .explain = explain};
+                                  .explain = explain,
+                                  .ranks_candidates = ranks_candidates};

@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static struct app *app;
 
@@ -138,6 +139,105 @@ START_TEST(the_candidates_view_marks_the_session)
     fixture_keys(app, "5 1");
     ck_assert(app_history(app)->viewed_candidates);
     assert_shows("fixed !");
+}
+END_TEST
+
+/* A ledger in a file of its own; looks counted of the arm mnist/mlp. */
+static struct ledger own_ledger;
+
+static struct app *app_with_ledger(const struct request *preset)
+{
+    static int n_made;
+    char home[256];
+    snprintf(home, sizeof home, "%s/%ld-%d", unit_folder(), (long)getpid(), n_made++);
+    setenv("XDG_STATE_HOME", home, 1);
+    struct study *study = fixture_study();
+    char *manifest = unit_text_file("looked.yaml", "logvar: 1\n");
+    ledger_open(&own_ledger, manifest, NULL);
+    ck_assert_ptr_null(own_ledger.problem);
+    struct app *made =
+        app_new(study, &(struct app_options){.ledger = &own_ledger, .preset = preset});
+    study_unref(study);
+    fixture_answer(made, 1);
+    free(manifest);
+    return made;
+}
+
+static size_t looks_at(const char *arm)
+{
+    return ledger_count(&own_ledger, arm, LEDGER_CANDIDATES);
+}
+
+START_TEST(every_look_at_ranked_candidates_is_counted)
+{
+    static const struct {
+        const char *keys;
+        size_t looks; /* of mnist/mlp, in all */
+    } steps[] = {
+        {"1 2 3 4 6", 0},             /* the declared statistic in the Scatter view */
+        {">", 1},                     /* another candidate there */
+        {"> > <", 1},                 /* while it is open */
+        {"] <", 1},                   /* other arms were counted with it */
+        {"5", 2},                     /* the ranking */
+        {"Right Right s S / v a l Enter Esc j k G n", 2}, /* sorted, searched, walked */
+        {"Tab Down Down Space", 2},   /* mlp is unticked */
+        {"Space", 2},                 /* and ticked again: it was shown before */
+        {"Tab Space", 2},             /* a family less */
+        {"1 5", 3},                   /* come back to, without that family */
+        {"Tab Tab Space", 4},         /* and with it: other candidates */
+        {"7", 5},                     /* by family */
+        {"1 Tab Tab Tab Tab G Up Up Up Space", 5},
+    };
+    app_free(app);
+    app = app_with_ledger(NULL);
+    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
+        fixture_keys(app, steps[i].keys);
+        ck_assert_msg(looks_at("mnist/mlp") == steps[i].looks, "after \"%s\" (%zu): %zu looks",
+                      steps[i].keys, i, looks_at("mnist/mlp"));
+    }
+    ledger_done(&own_ledger);
+}
+END_TEST
+
+START_TEST(arms_ticked_while_candidates_are_ranked_are_counted)
+{
+    app_free(app);
+    app = app_with_ledger(NULL);
+    fixture_keys(app, "Down Down Space 5"); /* without mnist/mlp */
+    ck_assert_uint_eq(looks_at("mnist/conv"), 1);
+    ck_assert_uint_eq(looks_at("mnist/mlp"), 0);
+    fixture_keys(app, "Tab Space");
+    ck_assert_uint_eq(looks_at("mnist/conv"), 1);
+    ck_assert_uint_eq(looks_at("mnist/mlp"), 1);
+    app_mouse(app, APP_MOUSE_CLICK, 1, 3);
+    ck_assert_uint_eq(looks_at("mnist/mlp"), 1);
+    ledger_done(&own_ledger);
+}
+END_TEST
+
+/* What folds picked, opened by Enter; and post hoc figures that a command line asked for. */
+START_TEST(picks_and_preset_post_hoc_figures_are_looks)
+{
+    struct request preset;
+    app_free(app);
+    app = app_with_ledger(NULL);
+    fixture_keys(app, "1 Right Right Right Right Enter"); /* fixed picks nothing */
+    ck_assert_uint_eq(looks_at("mnist/mlp"), 0);
+    ck_assert(!app_history(app)->viewed_candidates);
+    fixture_keys(app, "Esc Right Enter");
+    ck_assert_uint_eq(looks_at("mnist/mlp"), 1);
+    ck_assert(app_history(app)->viewed_candidates);
+    ledger_done(&own_ledger);
+    app_free(app);
+    struct study *study = fixture_study();
+    request_init(&preset, study);
+    preset.adjusters[0] = (struct adjuster){ADJUSTER_POSTHOC, 0};
+    study_unref(study);
+    app = app_with_ledger(&preset);
+    ck_assert_uint_eq(looks_at("mnist/mlp"), 1);
+    ck_assert(app_history(app)->viewed_candidates);
+    ledger_done(&own_ledger);
+    request_done(&preset);
 }
 END_TEST
 
@@ -597,6 +697,9 @@ int main(void)
                                   post_hoc_figures_mark_the_session,
                                   a_view_asks_for_its_sections,
                                   changing_the_view_keeps_the_figures,
+                                 every_look_at_ranked_candidates_is_counted,
+                                 arms_ticked_while_candidates_are_ranked_are_counted,
+                                 picks_and_preset_post_hoc_figures_are_looks,
                                  pairs_say_how_many_more_runs, budgets_of_the_pair_that_was_looked_at,
                                   the_cursor_does_not_jump_when_figures_refine,
                                   the_cursor_stays_on_its_arm_when_others_go,
