@@ -18,7 +18,7 @@ static enum exit_status write_manifest(const struct options *options, const stru
     bool ok = file_write(options->output, FILE_KEEP_EXISTING, text->text, text->length, &diags);
     diags_print(&diags, stderr);
     diags_done(&diags);
-    return ok ? EXIT_DONE : EXIT_DATA;
+    return ok ? EXIT_DONE : EXIT_INTERNAL;
 }
 
 /* Said before the work is done; the writing itself refuses too. */
@@ -39,7 +39,7 @@ static bool is_in_the_way(const struct options *options)
 enum exit_status command_init(const struct options *options)
 {
     if (is_in_the_way(options))
-        return EXIT_DATA;
+        return EXIT_INTERNAL;
     bool to_file = options->output && strcmp(options->output, "-") != 0;
     struct init_request request = {.n_folders = options->n_operands,
                                    .folders = options->operands,

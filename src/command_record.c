@@ -65,11 +65,22 @@ static enum exit_status show(const struct options *options, const char *path, st
     return fine ? status : EXIT_DATA;
 }
 
+static bool is_damaged(const char *path)
+{
+    struct registrations all;
+    struct diags ignored;
+    diags_init(&ignored);
+    bool damaged = !registrations_read(&all, path, &ignored);
+    registrations_done(&all);
+    diags_done(&ignored);
+    return damaged;
+}
+
 static enum exit_status add(const struct options *options, const struct study *study,
                             const char *path, struct diags *diags)
 {
     if (!register_study(study, path, diags))
-        return EXIT_DATA;
+        return is_damaged(path) ? EXIT_DATA : EXIT_INTERNAL;
     struct record_facts *facts = record_facts_new(study, diags);
     struct strbuf out;
     strbuf_init(&out);

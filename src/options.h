@@ -21,10 +21,11 @@
 
 enum exit_status {
     EXIT_DONE = 0,
-    EXIT_DATA = 1, /* the data or manifest is at fault */
-    EXIT_USAGE = 2,
-    EXIT_INTERNAL =
-        3, /* a fault of the program or its surroundings: output that cannot be written */
+    EXIT_DATA = 1,  /* the data or manifest is at fault */
+    EXIT_USAGE = 2, /* the command line is, or the terminal that it needs */
+    /* A fault of the program or its surroundings: output that cannot be written, or is refused because
+     * something is in its place already. */
+    EXIT_INTERNAL = 3,
     EXIT_CONDITION = 4 /* report --fail-if holds */
 };
 

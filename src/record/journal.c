@@ -124,19 +124,13 @@ static void add_line(struct journal *journal, const char *path, size_t number, c
             arena_alloc(&journal->arena, walk.n_fields, sizeof *fields);
         if (walk.n_fields)
             memcpy(fields, walk.fields, walk.n_fields * sizeof *fields);
+        journal->lines = mem_grow(journal->lines, journal->n_lines, &journal->capacity,
+                                  sizeof *journal->lines);
         journal->lines[journal->n_lines++] = (struct journal_line){
             number, arena_strndup(&journal->arena, bytes, n_bytes), walk.n_fields, fields};
     }
     free(walk.fields);
     strbuf_done(&walk.path);
-}
-
-static size_t count_lines(const struct file_bytes *file)
-{
-    size_t n = 1;
-    for (size_t i = 0; i < file->n_bytes; i++)
-        n += file->bytes[i] == '\n';
-    return n;
 }
 
 bool journal_read(struct journal *journal, const char *path, struct diags *diags)
@@ -150,7 +144,6 @@ bool journal_read(struct journal *journal, const char *path, struct diags *diags
     if (!file_read(path, JOURNAL_BYTES_MAX, &file, diags))
         return false;
     size_t n_errors = diags->n_errors, number = 0;
-    journal->lines = mem_array(count_lines(&file), sizeof *journal->lines);
     for (const char *at = file.bytes, *end = at + file.n_bytes; at < end;) {
         const char *stop = memchr(at, '\n', (size_t)(end - at));
         number++;
@@ -180,11 +173,25 @@ const char *journal_field(const struct journal_line *line, const char *path)
     return NULL;
 }
 
+/* false with errno where somebody else keeps the file for too long. */
+static bool wait_for_lock(int fd)
+{
+    const struct timespec pause = {0, 10 * 1000000L};
+    for (int waited = 0; flock(fd, LOCK_EX | LOCK_NB) != 0; waited += 10) {
+        if (errno != EWOULDBLOCK && errno != EINTR)
+            return false;
+        if (waited >= JOURNAL_PATIENCE_MS)
+            return false;
+        nanosleep(&pause, NULL);
+    }
+    return true;
+}
+
 /* One write, so that a line is there whole or not at all as far as the system allows. */
 static bool add_bytes(int fd, const struct strbuf *lines)
 {
     struct stat info;
-    if (flock(fd, LOCK_EX) != 0 || fstat(fd, &info) != 0)
+    if (fstat(fd, &info) != 0)
         return false;
     ssize_t n = write(fd, lines->text, lines->length);
     if (n == (ssize_t)lines->length)
@@ -196,17 +203,42 @@ static bool add_bytes(int fd, const struct strbuf *lines)
     return false;
 }
 
+static void say_why(const char *path, struct diags *diags)
+{
+    diags_add(diags, DIAG_ERROR, (struct diag_place){.file = path}, "nothing can be added: %s",
+              errno == EWOULDBLOCK ? "another process keeps it to itself" : strerror(errno));
+}
+
+bool journal_append_made(const char *path, journal_maker *make, void *user, struct diags *diags)
+{
+    struct strbuf lines;
+    int fd = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0666);
+    if (fd < 0 || !wait_for_lock(fd)) {
+        say_why(path, diags);
+        if (fd >= 0)
+            close(fd);
+        return false;
+    }
+    strbuf_init(&lines);
+    bool made = make(user, &lines, diags), ok = made && add_bytes(fd, &lines);
+    if (made && !ok)
+        say_why(path, diags);
+    strbuf_done(&lines);
+    close(fd);
+    return ok;
+}
+
+static bool copy_lines(void *user, struct strbuf *lines, struct diags *diags)
+{
+    const struct strbuf *given = user;
+    (void)diags;
+    strbuf_add(lines, given->text, given->length);
+    return true;
+}
+
 bool journal_append(const char *path, const struct strbuf *lines, struct diags *diags)
 {
-    int fd = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0666);
-    bool ok = fd >= 0 && add_bytes(fd, lines);
-    int kept = errno;
-    if (fd >= 0)
-        close(fd);
-    if (!ok)
-        diags_add(diags, DIAG_ERROR, (struct diag_place){.file = path}, "nothing can be added: %s",
-                  strerror(kept));
-    return ok;
+    return journal_append_made(path, copy_lines, (void *)lines, diags);
 }
 
 void journal_now(char text[JOURNAL_TIME])

@@ -32,7 +32,7 @@ struct journal_line {
 struct journal {
     struct arena arena;
     bool exists;
-    size_t n_lines;
+    size_t n_lines, capacity;
     struct journal_line *lines;
 };
 
@@ -43,8 +43,14 @@ void journal_done(struct journal *journal);
 /* The first field with this path, or NULL. */
 const char *journal_field(const struct journal_line *line, const char *path);
 
-/* Adds whole lines (each with its end) at the end of the file, which is made if need be. */
+/* Adds whole lines (each with its end) at the end of the file, which is made if need be. Waits for other
+ * writers up to JOURNAL_PATIENCE_MS, and gives up then: a screen must not hang on a stopped process. */
+enum { JOURNAL_PATIENCE_MS = 1000 };
 bool journal_append(const char *path, const struct strbuf *lines, struct diags *diags);
+/* The same for lines that depend on what is in the file: `make` is called when nobody else can add to it,
+ * and may refuse with an error of its own. */
+typedef bool journal_maker(void *user, struct strbuf *lines, struct diags *diags);
+bool journal_append_made(const char *path, journal_maker *make, void *user, struct diags *diags);
 
 /* Now, as "2026-11-30T07:20:11.123456Z"; such texts order as times do. */
 void journal_now(char text[JOURNAL_TIME]);

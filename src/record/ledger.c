@@ -49,6 +49,42 @@ static bool read_entry(struct ledger *ledger, const struct journal_line *line)
     return true;
 }
 
+static int by_meaning(const void *left, const void *right)
+{
+    const struct ledger_entry *const *pa = left, *const *pb = right;
+    const struct ledger_entry *a = *pa, *b = *pb;
+    int order = (int)a->what - (int)b->what;
+    order = order ? order : strcmp(a->arm, b->arm);
+    order = order ? order : strcmp(a->detail, b->detail);
+    return order ? order : (a > b) - (a < b);
+}
+
+static bool same_thing(const struct ledger_entry *a, const struct ledger_entry *b)
+{
+    return a->what == b->what && a->what != LEDGER_CANDIDATES && !strcmp(a->arm, b->arm) &&
+           !strcmp(a->detail, b->detail);
+}
+
+/* Two explorers at once may have noted the same thing as new: it is counted once. */
+static void drop_repeated(struct ledger *ledger)
+{
+    size_t n = ledger->n, kept = 0;
+    struct ledger_entry **sorted = mem_array(n + 1, sizeof *sorted);
+    bool *repeated = mem_zeroed(n + 1, sizeof *repeated);
+    for (size_t i = 0; i < n; i++)
+        sorted[i] = &ledger->entries[i];
+    if (n)
+        qsort(sorted, n, sizeof *sorted, by_meaning);
+    for (size_t i = 1; i < n; i++)
+        repeated[sorted[i] - ledger->entries] = same_thing(sorted[i - 1], sorted[i]);
+    for (size_t i = 0; i < n; i++)
+        if (!repeated[i])
+            ledger->entries[kept++] = ledger->entries[i];
+    ledger->n = kept;
+    free(sorted);
+    free(repeated);
+}
+
 static bool read_all(struct ledger *ledger, struct diags *diags)
 {
     struct journal journal;
@@ -63,6 +99,7 @@ static bool read_all(struct ledger *ledger, struct diags *diags)
             fine = false;
         }
     journal_done(&journal);
+    drop_repeated(ledger);
     return fine;
 }
 

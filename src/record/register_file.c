@@ -85,7 +85,6 @@ static bool read_rows(const struct journal_line *line, const char *const paths[3
     return true;
 }
 
-
 /* NULL, or what is missing. */
 static const char *read_registration(struct arena *arena, const struct journal_line *line,
                                      struct registration *out)
@@ -178,25 +177,33 @@ static void last_digest(const char *path, char digest[SHA256_TEXT])
     diags_done(&ignored);
 }
 
-bool register_study(const struct study *study, const char *path, struct diags *diags)
+struct registering {
+    const struct study *study;
+    const char *path;
+};
+
+/* The line is bound to the last one, so the file must not grow meanwhile. */
+static bool make_line(void *user, struct strbuf *line, struct diags *diags)
 {
+    const struct registering *registering = user;
     struct registrations all;
-    bool fine = registrations_read(&all, path, diags);
-    if (!fine)
-        diags_add(diags, DIAG_ERROR, (struct diag_place){.file = path},
-                  "the register is damaged; nothing was added to it");
+    bool fine = registrations_read(&all, registering->path, diags);
     registrations_done(&all);
-    if (!fine)
+    if (!fine) {
+        diags_add(diags, DIAG_ERROR, (struct diag_place){.file = registering->path},
+                  "the register is damaged; nothing was added to it");
         return false;
+    }
     struct arena arena;
-    struct strbuf line;
     char previous[SHA256_TEXT];
     arena_init(&arena);
-    strbuf_init(&line);
-    last_digest(path, previous);
-    write_line(&line, registration_of(study, &arena), previous);
-    fine = journal_append(path, &line, diags);
-    strbuf_done(&line);
+    last_digest(registering->path, previous);
+    write_line(line, registration_of(registering->study, &arena), previous);
     arena_done(&arena);
-    return fine;
+    return true;
+}
+
+bool register_study(const struct study *study, const char *path, struct diags *diags)
+{
+    return journal_append_made(path, make_line, &(struct registering){study, path}, diags);
 }

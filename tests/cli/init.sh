@@ -120,9 +120,10 @@ ok 'its columns' has 'table: {file: table.csv, arm: model, group: dataset, run: 
 
 # ---- writing ----
 
-ok 'an existing file is not overwritten' fails_with 1 "$LOGVAR" init folders -o study.yaml
+ok 'an existing file is not overwritten' fails_with 3 "$LOGVAR" init folders -o study.yaml
 ok 'and it is said' says 'study.yaml.*exists already'
 ok 'but what it holds is kept' has 'table: {file: table.csv'
+ok 'a folder that is not there cannot be written to' fails_with 3 "$LOGVAR" init folders -o none/study.yaml
 ok 'without a file it goes to standard output' fails_with 0 "$LOGVAR" init folders
 ok 'which is the manifest' says '^logvar: 1$'
 mkdir elsewhere

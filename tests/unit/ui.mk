@@ -27,3 +27,11 @@ TESTS += tests/unit/check_widgets
 tests_unit_check_widgets_SOURCES = tests/unit/check_widgets.c
 tests_unit_check_widgets_CFLAGS = $(UNIT_CFLAGS)
 tests_unit_check_widgets_LDADD = $(UI_LIBS) $(UI_TEST_LIBS)
+
+check_PROGRAMS += tests/unit/check_record
+TESTS += tests/unit/check_record
+tests_unit_check_record_SOURCES = tests/unit/check_record.c
+tests_unit_check_record_CFLAGS = $(UNIT_CFLAGS)
+tests_unit_check_record_LDADD = $(UNIT_LIBS) src/record/librecord.a src/estimate/libestimate.a \
+	src/stats/libstats.a src/study/libstudy.a src/ingest/libingest.a src/base/libbase.a \
+	$(GSL_LIBS) $(YAML_LIBS) $(PCRE2_LIBS) $(SQLITE_LIBS) $(ZLIB_LIBS) $(NETTLE_LIBS) $(CHECK_LIBS)
