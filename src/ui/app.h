@@ -41,7 +41,7 @@ void app_free(struct app *app);
 void app_key(struct app *app, uint32_t press);
 /* The same by name ("Space", "f", "Enter"); false if there is no such key. */
 bool app_key_name(struct app *app, const char *name);
-enum app_mouse { APP_MOUSE_CLICK, APP_MOUSE_WHEEL_UP, APP_MOUSE_WHEEL_DOWN };
+enum app_mouse { APP_MOUSE_CLICK, APP_MOUSE_DRAG, APP_MOUSE_WHEEL_UP, APP_MOUSE_WHEEL_DOWN };
 void app_mouse(struct app *app, enum app_mouse what, int row, int column);
 
 /* Takes over the caller's reference. Dropped if it does not answer the present request. */

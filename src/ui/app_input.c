@@ -122,6 +122,12 @@ static enum pane_id pane_at(const struct app *app, int row, int column)
 static void wheel(struct app *app, enum app_mouse what, int row, int column)
 {
     enum pane_id former = app->pane, over = pane_at(app, row, column);
+    const struct view *view = view_get(app->view);
+    struct view_context context = app_context(app);
+    if (over == PANE_VIEW && view->wheel && !popup_is_open(&app->popup) &&
+        view->wheel(&context, app->layout.panes[PANE_VIEW], row, column,
+                    what == APP_MOUSE_WHEEL_UP ? 1 : -1))
+        return;
     if (over != N_PANES && !popup_is_open(&app->popup))
         app->pane = over;
     for (int i = 0; i < 3; i++)
@@ -147,12 +153,22 @@ static void click(struct app *app, int row, int column)
     }
 }
 
+static void drag(struct app *app, int row, int column)
+{
+    const struct view *view = view_get(app->view);
+    struct view_context context = app_context(app);
+    if (view->drag && !popup_is_open(&app->popup))
+        view->drag(&context, app->layout.panes[PANE_VIEW], row, column);
+}
+
 void app_mouse(struct app *app, enum app_mouse what, int row, int column)
 {
     if (app->purpose || app->chooser.open || app->layout.too_small)
         return;
     app_set_text(&app->notice, NULL);
-    if (what != APP_MOUSE_CLICK)
+    if (what == APP_MOUSE_DRAG)
+        drag(app, row, column);
+    else if (what != APP_MOUSE_CLICK)
         wheel(app, what, row, column);
     else if (popup_is_open(&app->popup))
         popup_done(&app->popup);

@@ -18,6 +18,13 @@ static enum part part_of(const struct key_binding *binding)
     return binding->contexts & ~(unsigned)CONTEXT_VIEWS ? PART_EVERYWHERE : PART_VIEWS;
 }
 
+static const char *const mouse[][2] = {
+    {"Click", "Choose a view, a row or a figure; tick a box; sort by a heading; move a slider of the "
+              "lesson."},
+    {"Drag", "Move a slider of the lesson."},
+    {"Wheel", "Scroll what is under the pointer; over a slider, move it."},
+    {"Shift", "Held down, it leaves the mouse to the terminal: text is selected as ever."}};
+
 static void add_part(struct strbuf *text, enum part part)
 {
     size_t n_bindings;
@@ -40,6 +47,9 @@ void keyhelp_add(struct strbuf *text)
         strbuf_printf(text, "%s# %s\n", part ? "\n" : "", titles[part]);
         add_part(text, (enum part)part);
     }
+    strbuf_puts(text, "\n# The mouse\n");
+    for (size_t i = 0; i < sizeof mouse / sizeof *mouse; i++)
+        strbuf_printf(text, "  %-14s  %s\n", mouse[i][0], mouse[i][1]);
 }
 
 /* ---- manual ---- */
@@ -87,4 +97,10 @@ void keyhelp_add_manual(struct strbuf *out)
         }
         strbuf_puts(out, ".El\n");
     }
+    strbuf_puts(out, ".Ss The mouse\n.Bl -tag -width Ds\n");
+    for (size_t i = 0; i < sizeof mouse / sizeof *mouse; i++) {
+        strbuf_printf(out, ".It %s\n", mouse[i][0]);
+        add_manual_sentence(out, mouse[i][1]);
+    }
+    strbuf_puts(out, ".El\n");
 }

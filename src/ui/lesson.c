@@ -110,6 +110,7 @@ void lesson_reset(struct lesson *lesson)
     for (int i = 0; i < N_LESSON_SLIDERS; i++)
         lesson->position[i] = lesson_slider_position((enum lesson_slider)i, step->start[i]);
     lesson->cursor = step->cursor;
+    lesson->grabbed = LESSON_NONE;
     lesson->compared = step->compared;
     lesson->declared = LESSON_NONE;
     lesson->n_draws = 0;
@@ -159,6 +160,24 @@ bool lesson_move(struct lesson *lesson, long by)
     lesson->position[lesson->cursor] = (size_t)to;
     after_change(lesson);
     return true;
+}
+
+bool lesson_put(struct lesson *lesson, enum lesson_slider slider, double share)
+{
+    if (!has_slider(lesson, slider))
+        return false;
+    double last = (double)lesson_slider_positions(slider) - 1;
+    share = share < 0 ? 0 : share > 1 ? 1 : share;
+    lesson->cursor = slider;
+    return lesson_move(lesson, (long)(share * last + 0.5) - (long)lesson->position[slider]);
+}
+
+int lesson_slider_at(const struct lesson *lesson, int i)
+{
+    for (int slider = 0; slider < N_LESSON_SLIDERS; slider++)
+        if (has_slider(lesson, (size_t)slider) && i-- == 0)
+            return slider;
+    return LESSON_NONE;
 }
 
 bool lesson_compare_next(struct lesson *lesson)

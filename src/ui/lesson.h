@@ -51,6 +51,7 @@ struct lesson {
     enum lesson_slider cursor;
     int compared;                       /* enum experiment_adjuster, or LESSON_NONE */
     int declared;                       /* the same; LESSON_NONE before it was declared */
+    int grabbed;                        /* the slider that the pointer holds, or LESSON_NONE */
     size_t n_draws;                     /* other seeds asked for within this step */
     struct lab *lab;                    /* NULL until lesson_start */
     struct lab_result *result;          /* newest figures, or NULL */
@@ -78,11 +79,19 @@ const char *lesson_exploratory(const struct lesson *lesson);
 bool lesson_go(struct lesson *lesson, size_t step);
 bool lesson_choose(struct lesson *lesson, int direction);
 bool lesson_move(struct lesson *lesson, long by);
+/* Chooses a slider of the step, and moves it to a share (0 .. 1) of its way. */
+bool lesson_put(struct lesson *lesson, enum lesson_slider slider, double share);
+/* Which slider stands in the i-th line of them; LESSON_NONE. */
+int lesson_slider_at(const struct lesson *lesson, int i);
 bool lesson_compare_next(struct lesson *lesson);
 bool lesson_declare(struct lesson *lesson);
 void lesson_draw_again(struct lesson *lesson);
 void lesson_reset(struct lesson *lesson);
 void lesson_toggle_free(struct lesson *lesson);
+
+/* ---- words (lesson_words.c) ---- */
+void lesson_add_status(const struct lesson *lesson, struct strbuf *line);
+void lesson_add_explanation(const struct lesson *lesson, struct strbuf *text);
 
 /* ---- sliders (lesson_sliders.c) ---- */
 size_t lesson_slider_positions(enum lesson_slider slider);

@@ -16,7 +16,7 @@ src_ui_libui_a_SOURCES = \
 	src/ui/layout.c src/ui/layout.h \
 	src/ui/lesson.c src/ui/lesson.h \
 	src/ui/lesson_plots.c src/ui/lesson_plots.h \
-	src/ui/lesson_sliders.c src/ui/lesson_steps.c \
+	src/ui/lesson_sliders.c src/ui/lesson_steps.c src/ui/lesson_words.c \
 	src/ui/loop.c src/ui/ui.h \
 	src/ui/match.c src/ui/match.h \
 	src/ui/pairs_forest.c \

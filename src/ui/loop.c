@@ -226,6 +226,9 @@ static void take_event(struct loop *loop, const struct term_event *event)
     case TERM_CLICK:
         app_mouse(loop->app, APP_MOUSE_CLICK, event->row, event->column);
         break;
+    case TERM_DRAG:
+        app_mouse(loop->app, APP_MOUSE_DRAG, event->row, event->column);
+        break;
     case TERM_WHEEL_UP:
         app_mouse(loop->app, APP_MOUSE_WHEEL_UP, event->row, event->column);
         break;

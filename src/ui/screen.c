@@ -338,6 +338,10 @@ static void draw_keys(const struct app *app, struct surface *surface)
     const struct key_binding *bindings = keymap_bindings(&n_bindings);
     unsigned context = app_key_context(app);
     int at = 1, row = app->layout.keys_row, last = surface->n_columns - 1;
+    if (source_of(app) && context != CONTEXT_POPUP) {
+        at += surface_text(surface, row, at, last - at, STYLE_KEY, source_of(app)->hint[0]) + 1;
+        at += surface_text(surface, row, at, last - at, STYLE_TEXT, source_of(app)->hint[1]) + 2;
+    }
     for (size_t i = 0; i < n_bindings; i++) {
         const struct key_binding *binding = &bindings[i];
         if (!binding->name || !(binding->contexts & context))

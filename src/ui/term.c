@@ -21,6 +21,7 @@ static struct {
     SCREEN *screen;
     struct surface shown; /* what the terminal shows; cells NULL = unknown */
     bool colored;
+    bool mouse, pressed; /* pressed: the first button, as far as is known */
     short pairs[N_STYLES];
     attr_t attributes[N_STYLES];
 } term;
@@ -104,6 +105,15 @@ static void set_colors(enum color_mode mode)
     }
 }
 
+/* Curses asks for presses and releases; moves while a button is down it only understands. */
+static void report_drags(bool on)
+{
+    if (!*capability("kmous"))
+        return;
+    fputs(on ? "\033[?1002h" : "\033[?1002l", stdout);
+    fflush(stdout);
+}
+
 static void set_modes(const struct term_options *options)
 {
     set_escdelay(25);
@@ -116,8 +126,11 @@ static void set_modes(const struct term_options *options)
     leaveok(stdscr, TRUE);
     curs_set(0);
     if (options->mouse) {
-        mousemask(BUTTON1_PRESSED | BUTTON4_PRESSED | BUTTON5_PRESSED, NULL);
+        mousemask(BUTTON1_PRESSED | BUTTON1_RELEASED | BUTTON4_PRESSED | BUTTON5_PRESSED |
+                      REPORT_MOUSE_POSITION,
+                  NULL);
         mouseinterval(0);
+        report_drags(true);
     }
 }
 
@@ -147,6 +160,7 @@ bool term_open(const struct term_options *options, const char **why)
         return false;
     }
     arm_guard(options->mouse);
+    term.mouse = options->mouse;
     term.open = true;
     set_modes(options);
     set_colors(options->color);
@@ -159,6 +173,8 @@ void term_close(void)
     if (!term.open)
         return;
     mousemask(0, NULL);
+    if (term.mouse)
+        report_drags(false);
     leave_screen();
     guard_restore(); /* endwin of a terminal that went away may have stopped half way */
     term.open = false;
@@ -267,7 +283,10 @@ static struct term_event mouse_event(void)
     else if (mouse.bstate & BUTTON5_PRESSED)
         event.kind = TERM_WHEEL_DOWN;
     else if (mouse.bstate & BUTTON1_PRESSED)
-        event.kind = TERM_CLICK;
+        event.kind = term.pressed ? TERM_DRAG : TERM_CLICK;
+    else if (term.pressed && !(mouse.bstate & BUTTON1_RELEASED))
+        event.kind = TERM_DRAG;
+    term.pressed = event.kind == TERM_CLICK || event.kind == TERM_DRAG;
     return event;
 }
 
@@ -299,12 +318,16 @@ static void note_signals(struct term_wakeups *wakeups)
     struct guard_news news = guard_news();
     if (news.stop) {
         def_prog_mode();
+        if (term.mouse)
+            report_drags(false);
         leave_screen();
         guard_stop();
         news.resume = true;
     }
     if (news.resume) {
         reset_prog_mode();
+        if (term.mouse)
+            report_drags(true);
         wakeups->continued = true;
     }
     if (news.resize || news.resume) { /* the size may have changed meanwhile */

@@ -33,7 +33,7 @@ void term_show(const struct surface *surface);
 /* The next term_show sends everything. */
 void term_forget(void);
 
-enum term_event_kind { TERM_NOTHING, TERM_KEY, TERM_CLICK, TERM_WHEEL_UP, TERM_WHEEL_DOWN };
+enum term_event_kind { TERM_NOTHING, TERM_KEY, TERM_CLICK, TERM_DRAG, TERM_WHEEL_UP, TERM_WHEEL_DOWN };
 struct term_event {
     enum term_event_kind kind;
     uint32_t press;  /* keymap.h */

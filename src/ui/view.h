@@ -54,6 +54,7 @@ struct view_context {
 struct view_source {
     const char *title;
     const char *what; /* that are counted: "studies" */
+    const char *hint[2]; /* first on the key bar: what is pressed, and what it does */
     void (*start)(void *state);   /* the view is about to be looked at; may be called again */
     int (*fd)(const void *state); /* readable when there is something to take; -1 = never so far */
     void (*take)(void *state);
@@ -83,6 +84,11 @@ struct view {
     bool (*act)(const struct view_context *context, enum action action);
     /* A click inside the rectangle of the last draw (place absolute); NULL = none. */
     bool (*click)(const struct view_context *context, struct rect rect, int row, int column);
+    /* The pointer moved while the button that clicked is down, wherever it is now; NULL = nothing. */
+    void (*drag)(const struct view_context *context, struct rect rect, int row, int column);
+    /* The wheel, up or down (1, -1) over a place; false or NULL = it scrolls. */
+    bool (*wheel)(const struct view_context *context, struct rect rect, int row, int column,
+                  int direction);
     /* One line about what is under the cursor, for the status line; may be NULL. */
     void (*status)(const struct view_context *context, struct strbuf *line);
     /* `x`: the figure under the cursor, with its formula and its own numbers; paragraphs parted by

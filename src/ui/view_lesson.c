@@ -11,7 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { STICKS_ROWS = 13, LEFT_COLUMNS = 38, BOTH_FROM_COLUMNS = 66, LABEL_COLUMNS = 12, VALUE_COLUMNS = 14 };
+enum { STICKS_ROWS = 13, LEFT_COLUMNS = 38, BOTH_FROM_COLUMNS = 66, LABEL_COLUMNS = 12, VALUE_COLUMNS = 14,
+       BAR_COLUMN = LABEL_COLUMNS + VALUE_COLUMNS + 3 /* in a slider's line */ };
 
 static void *state_new(void)
 {
@@ -96,7 +97,7 @@ static void draw_slider(const struct lesson *lesson, struct surface *surface, in
                  lesson_slider_label(slider));
     surface_text_right(surface, row, column + 2 + LABEL_COLUMNS, VALUE_COLUMNS,
                        here ? STYLE_TITLE : STYLE_TEXT, text.text);
-    int bar = column + LABEL_COLUMNS + VALUE_COLUMNS + 3, n_bar = column + n_columns - bar;
+    int bar = column + BAR_COLUMN, n_bar = n_columns - BAR_COLUMN;
     for (int i = 0; i < n_bar; i++)
         surface_put(surface, row, bar + i, STYLE_DIM, surface->ascii ? '.' : 0x2591);
     view_bar(surface, row, bar, n_bar, STYLE_SERIES_1, (double)position / (double)last);
@@ -106,6 +107,13 @@ static void draw_slider(const struct lesson *lesson, struct surface *surface, in
 static int n_sliders(const struct lesson *lesson)
 {
     return __builtin_popcount(lesson_step(lesson->step)->sliders);
+}
+
+/* A line a slider, at the foot of the left side. */
+static struct rect sliders_place(const struct lesson *lesson, struct rect left)
+{
+    int n = n_sliders(lesson);
+    return (struct rect){left.row + left.n_rows - 1 - n, left.column + 1, n, left.n_columns - 2};
 }
 
 static void draw_left(const struct lesson *lesson, struct surface *surface, struct rect rect)
@@ -123,11 +131,10 @@ static void draw_left(const struct lesson *lesson, struct surface *surface, stru
     draw_text(lesson, surface,
               (struct rect){rect.row + 1, rect.column + 1, rect.n_rows - 2 - below,
                             rect.n_columns - 2});
-    int row = rect.row + rect.n_rows - 1 - n;
-    for (int i = 0; i < N_LESSON_SLIDERS; i++)
-        if (lesson_step(lesson->step)->sliders >> i & 1)
-            draw_slider(lesson, surface, row++, rect.column + 1, rect.n_columns - 2,
-                        (enum lesson_slider)i);
+    struct rect place = sliders_place(lesson, rect);
+    for (int i = 0; i < n; i++)
+        draw_slider(lesson, surface, place.row + i, place.column, place.n_columns,
+                    (enum lesson_slider)lesson_slider_at(lesson, i));
     strbuf_done(&title);
     strbuf_done(&marks);
 }
@@ -175,12 +182,18 @@ static void draw_right(const struct lesson *lesson, struct surface *surface, str
         layout_join(surface, below);
 }
 
+static struct rect left_side(struct rect rect)
+{
+    if (rect.n_columns >= BOTH_FROM_COLUMNS)
+        rect.n_columns = LEFT_COLUMNS + (rect.n_columns - 80 > 0 ? (rect.n_columns - 80) / 4 : 0);
+    return rect;
+}
+
 static void draw(const struct view_context *context, struct surface *surface, struct rect rect)
 {
     const struct lesson *lesson = context->state;
-    struct rect left = rect, right = rect;
-    if (rect.n_columns >= BOTH_FROM_COLUMNS) {
-        left.n_columns = LEFT_COLUMNS + (rect.n_columns - 80 > 0 ? (rect.n_columns - 80) / 4 : 0);
+    struct rect left = left_side(rect), right = rect;
+    if (left.n_columns < rect.n_columns) {
         right.column += left.n_columns;
         right.n_columns -= left.n_columns;
         draw_right(lesson, surface, right);
@@ -234,74 +247,67 @@ static bool act(const struct view_context *context, enum action action)
     }
 }
 
+/* ---- the mouse ---- */
+
+/* The slider in this row, or LESSON_NONE. */
+static int slider_under(const struct lesson *lesson, struct rect rect, int row, int column)
+{
+    struct rect place = sliders_place(lesson, left_side(rect));
+    return layout_inside(place, row, column) ? lesson_slider_at(lesson, row - place.row) : LESSON_NONE;
+}
+
+/* How far along its bar a column is; the ends of the bar are the ends of its way. */
+static double share_at(const struct lesson *lesson, struct rect rect, int column)
+{
+    struct rect place = sliders_place(lesson, left_side(rect));
+    int bar = place.column + BAR_COLUMN, n_bar = place.n_columns - BAR_COLUMN;
+    return n_bar > 1 ? (double)(column - bar) / (n_bar - 1) : 0;
+}
+
+/* On its name a slider is chosen, on its bar it is moved too. */
+static bool click(const struct view_context *context, struct rect rect, int row, int column)
+{
+    struct lesson *lesson = context->state;
+    int slider = slider_under(lesson, rect, row, column);
+    lesson->grabbed = slider;
+    if (slider == LESSON_NONE)
+        return false;
+    lesson->cursor = (enum lesson_slider)slider;
+    if (share_at(lesson, rect, column) >= 0)
+        lesson_put(lesson, (enum lesson_slider)slider, share_at(lesson, rect, column));
+    return true;
+}
+
+static void drag(const struct view_context *context, struct rect rect, int row, int column)
+{
+    struct lesson *lesson = context->state;
+    (void)row;
+    if (lesson->grabbed != LESSON_NONE)
+        lesson_put(lesson, (enum lesson_slider)lesson->grabbed, share_at(lesson, rect, column));
+}
+
+static bool wheel(const struct view_context *context, struct rect rect, int row, int column,
+                  int direction)
+{
+    struct lesson *lesson = context->state;
+    int slider = slider_under(lesson, rect, row, column);
+    if (slider != LESSON_NONE) {
+        lesson->cursor = (enum lesson_slider)slider;
+        lesson_move(lesson, direction);
+    }
+    return true;
+}
+
 /* ---- words ---- */
 
 static void status(const struct view_context *context, struct strbuf *line)
 {
-    const struct lesson *lesson = context->state;
-    struct experiment_setting setting = lesson_setting(lesson);
-    const char *why = lesson_exploratory(lesson);
-    if (*why) {
-        strbuf_printf(line, "! exploratory: %s", why);
-        return;
-    }
-    if (lesson_is_hidden(lesson)) {
-        strbuf_printf(line, "about to declare: %s",
-                      lesson_adjuster_name((enum experiment_adjuster)lesson->compared));
-        return;
-    }
-    if (!lesson_shows_theory(lesson)) {
-        strbuf_printf(line, "%zu runs of each model; the true difference is ",
-                      setting.simulation.n_runs);
-        view_add_number(line, setting.simulation.effect, 2);
-        strbuf_puts(line, " sd");
-        return;
-    }
-    strbuf_puts(line, "theory: rho^2 of the declared statistic ");
-    view_add_number(line, 100 * simulation_statistic_rho2(&setting.simulation), 1);
-    strbuf_puts(line, " % - 1/n_train ");
-    view_add_number(line, 100 / experiment_n_train(setting.simulation.n_runs), 1);
-    strbuf_puts(line, " % = ");
-    view_add_percent(line, experiment_theory(&setting.simulation), 1);
-    strbuf_puts(line, " %");
-}
-
-static void add_figures(const struct lesson *lesson, enum experiment_adjuster adjuster,
-                        struct strbuf *text)
-{
-    const struct experiment_summary *one = &lesson->summaries[adjuster];
-    if (!one->n_done)
-        return;
-    strbuf_printf(text, "%s: VR over %zu studies, mean ", lesson_adjuster_name(adjuster),
-                  one->n_done);
-    view_add_percent(text, one->mean, 1);
-    strbuf_puts(text, " % (Monte Carlo error ");
-    view_add_number(text, 100 * one->se, 1);
-    strbuf_puts(text, "), middle half ");
-    view_add_percent(text, one->q25, 1);
-    strbuf_puts(text, " to ");
-    view_add_percent(text, one->q75, 1);
-    strbuf_puts(text, " %, below zero in ");
-    view_add_number(text, 100 * one->negative_share, 0);
-    strbuf_puts(text, " % of them.\n");
+    lesson_add_status(context->state, line);
 }
 
 static bool explain(const struct view_context *context, struct strbuf *text)
 {
-    const struct lesson *lesson = context->state;
-    const struct lesson_step *step = lesson_step(lesson->step);
-    strbuf_printf(text, "# %s\n%s\n", step->title, step->idea);
-    if (*step->task)
-        strbuf_printf(text, "To do: %s\n", step->task);
-    strbuf_printf(text, "See: %s\n%s%s\n\n# In figures\n", step->see, step->is_done ? "Why: " : "",
-                  step->why);
-    status(context, text);
-    strbuf_puts(text, ".\n");
-    for (int i = 0; i < N_EXPERIMENT_ADJUSTERS && !lesson_is_hidden(lesson); i++)
-        if (step->adjusters >> i & 1)
-            add_figures(lesson, (enum experiment_adjuster)i, text);
-    strbuf_puts(text, "Every study is simulated with known truth and computed by what computes real ones. "
-                      "An interval covers if the true difference lies in it.\n");
+    lesson_add_explanation(context->state, text);
     return true;
 }
 
@@ -342,6 +348,7 @@ static void source_read(void *state, const char *text)
 
 static const struct view_source source = {.title = "Lesson: the method, on simulated studies",
                                           .what = "studies",
+                                          .hint = {"Left Right", "or drag a slider"},
                                           .start = source_start,
                                           .fd = source_fd,
                                           .take = source_take,
@@ -356,5 +363,8 @@ const struct view view_lesson = {.name = "Lesson",
                                  .state_free = state_free,
                                  .draw = draw,
                                  .act = act,
+                                 .click = click,
+                                 .drag = drag,
+                                 .wheel = wheel,
                                  .status = status,
                                  .explain = explain};

@@ -240,6 +240,68 @@ START_TEST(progress_is_written_and_read_back)
 }
 END_TEST
 
+/* The row of the screen with this text, from 0. */
+static int row_of(const char *text)
+{
+    char *screen = fixture_screen(app, 24, 80, true, false), *found = strstr(screen, text);
+    int row = 0;
+    if (!found)
+        fputs(screen, stderr);
+    ck_assert_msg(found != NULL, "not on the screen: %s", text);
+    for (const char *at = screen; at < found; at++)
+        row += *at == '\n';
+    free(screen);
+    return row;
+}
+
+enum { BAR_FIRST = 30, BAR_LAST = 36 }; /* columns, on a screen of 80 */
+
+START_TEST(sliders_follow_the_pointer)
+{
+    fixture_keys(app, "p");
+    int runs = row_of(" runs         "), rho2 = row_of(" rho^2        ");
+    app_mouse(app, APP_MOUSE_CLICK, runs, 5); /* its name: chosen, not moved */
+    ck_assert_int_eq(lesson()->cursor, SLIDER_RUNS);
+    size_t before = lesson()->position[SLIDER_RUNS];
+    app_mouse(app, APP_MOUSE_CLICK, runs, BAR_LAST);
+    ck_assert_uint_eq(lesson()->position[SLIDER_RUNS], lesson_slider_positions(SLIDER_RUNS) - 1);
+    app_mouse(app, APP_MOUSE_DRAG, runs, BAR_FIRST);
+    ck_assert_uint_eq(lesson()->position[SLIDER_RUNS], 0);
+    app_mouse(app, APP_MOUSE_DRAG, rho2, BAR_LAST); /* it stays grabbed, wherever the pointer goes */
+    ck_assert_uint_eq(lesson()->position[SLIDER_RUNS], lesson_slider_positions(SLIDER_RUNS) - 1);
+    app_mouse(app, APP_MOUSE_DRAG, 0, 0);
+    ck_assert_uint_eq(lesson()->position[SLIDER_RUNS], 0);
+    ck_assert_uint_ne(before, 0);
+    app_mouse(app, APP_MOUSE_WHEEL_UP, rho2, 10);
+    ck_assert_int_eq(lesson()->cursor, SLIDER_RHO2);
+    app_mouse(app, APP_MOUSE_WHEEL_DOWN, runs, 10); /* at its end */
+    ck_assert_uint_eq(lesson()->position[SLIDER_RUNS], 0);
+    app_mouse(app, APP_MOUSE_WHEEL_UP, runs, 10);
+    ck_assert_uint_eq(lesson()->position[SLIDER_RUNS], 1);
+}
+END_TEST
+
+START_TEST(a_pointer_elsewhere_moves_nothing)
+{
+    size_t before[N_LESSON_SLIDERS];
+    fixture_keys(app, "p");
+    row_of(" runs         ");
+    memcpy(before, lesson()->position, sizeof before);
+    app_mouse(app, APP_MOUSE_CLICK, 5, 10);
+    app_mouse(app, APP_MOUSE_DRAG, row_of(" runs         "), BAR_LAST); /* nothing was grabbed */
+    app_mouse(app, APP_MOUSE_WHEEL_UP, 5, 10);
+    app_mouse(app, APP_MOUSE_CLICK, 10, 70);
+    app_mouse(app, APP_MOUSE_DRAG, 500, -3);
+    ck_assert_mem_eq(before, lesson()->position, sizeof before);
+    /* What is grabbed in one step is let go with it. */
+    app_mouse(app, APP_MOUSE_CLICK, row_of(" runs         "), BAR_LAST);
+    fixture_keys(app, "p n r");
+    memcpy(before, lesson()->position, sizeof before);
+    app_mouse(app, APP_MOUSE_DRAG, 12, BAR_FIRST);
+    ck_assert_mem_eq(before, lesson()->position, sizeof before);
+}
+END_TEST
+
 START_TEST(other_views_are_one_key_away)
 {
     fixture_keys(app, "Tab 1 8 2");
@@ -262,6 +324,8 @@ int main(void)
                                          steps_go_forth_and_back_and_stop_at_the_ends,
                                          free_play_keeps_the_sliders_and_returns,
                                          sliders_stop_at_their_ends,
+                                         sliders_follow_the_pointer,
+                                         a_pointer_elsewhere_moves_nothing,
                                          nothing_shows_before_an_adjuster_is_declared,
                                          what_was_declared_is_not_exploratory_what_is_picked_later_is,
                                          progress_is_written_and_read_back,
