@@ -58,7 +58,7 @@ static void try_ledger(const struct study *study)
     ledger_open(&ledger, study->path, NULL);
     bool kept = !ledger.problem;
     ledger_note_request(&ledger, study, &request);
-    ledger_note_candidates(&ledger, study, &request);
+    ledger_note_candidates(&ledger, study, request.arms, request.n_arms);
     ledger_done(&ledger);
     ledger_open(&ledger, study->path, NULL);
     if (kept != !ledger.problem || (kept && !ledger_first_look(&ledger)))
