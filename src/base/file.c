@@ -18,6 +18,16 @@ static bool fail(struct diags *diags, const char *path, const char *what)
     return false;
 }
 
+/* "cannot be opened: Permission denied" */
+static bool fail_to(struct diags *diags, const char *path, const char *what)
+{
+    int why = errno;
+    if (diags)
+        diags_add(diags, DIAG_ERROR, (struct diag_place){.file = path}, "%s: %s", what,
+                  strerror(why));
+    return false;
+}
+
 static void fail_too_large(struct diags *diags, const char *path, unsigned long long n_bytes,
                            size_t max_bytes)
 {
@@ -60,17 +70,17 @@ bool file_read(const char *path, size_t max_bytes, struct file_bytes *out, struc
     /* Non-blocking, so that opening a named pipe returns at once. */
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
     if (fd < 0)
-        return fail(diags, path, strerror(errno));
+        return fail_to(diags, path, "cannot be opened");
     struct stat info;
     bool ok = false;
     if (fstat(fd, &info) != 0)
-        fail(diags, path, strerror(errno));
+        fail_to(diags, path, "cannot be read");
     else if (!S_ISREG(info.st_mode))
         fail(diags, path, S_ISDIR(info.st_mode) ? "is a folder, not a file" : "not a regular file");
     else if ((unsigned long long)info.st_size > max_bytes)
         fail_too_large(diags, path, (unsigned long long)info.st_size, max_bytes);
     else if (!(ok = read_all(fd, (size_t)info.st_size, max_bytes, out)))
-        fail(diags, path, strerror(errno));
+        fail_to(diags, path, "cannot be read");
     close(fd);
     if (!ok)
         file_bytes_done(out);
@@ -138,8 +148,10 @@ bool file_write(const char *path, enum file_write_mode mode, const char *bytes, 
             errno = kept;
         }
     }
-    if (!ok)
-        fail(diags, path, errno == EEXIST ? "exists already; not overwritten" : strerror(errno));
+    if (!ok && errno == EEXIST)
+        fail(diags, path, "exists already; not overwritten");
+    else if (!ok)
+        fail_to(diags, path, "cannot be written");
     strbuf_done(&temporary);
     return ok;
 }

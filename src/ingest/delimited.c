@@ -209,7 +209,7 @@ static void say_what_was_seen(struct delimited *d)
         say_texts(d, &d->columns[i]);
     if (d->n_short)
         diags_add(d->diags, DIAG_WARNING, at_line(d, d->first_short),
-                  "fewer cells than the header has columns (%zu rows); what lacks is missing",
+                  "fewer cells than the header has columns, in so many rows: %zu; what lacks is missing",
                   d->n_short);
     const struct reader_options *options = d->input->options;
     bool found = options && options->step && d->step != NO_COLUMN &&
@@ -235,7 +235,8 @@ static bool find_header(struct delimited *d, struct table_scanner *scanner)
     }
     if (!delimited_header_from_comment(d, scanner, &row)) {
         diags_add(d->diags, DIAG_ERROR, at_line(d, row.line),
-                  "no header: the first row holds no name of a column");
+                  "no header: the first row holds no name of a column; put a line with one name a "
+                  "column above it");
         return false;
     }
     take_row(d, &row, truncated);

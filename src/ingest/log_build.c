@@ -159,7 +159,7 @@ static void make_series(struct log_builder *b, enum log_axis strict, struct log 
     }
     if (n_repeats)
         diags_add(b->diags, DIAG_NOTE, whole_file(b),
-                  "%zu values stand at a step that comes again; the last one counts", n_repeats);
+                  "values at a step that comes again: %zu; the last one counts", n_repeats);
 }
 
 static void copy_unused(struct log_builder *b, struct log *log)

@@ -90,7 +90,7 @@ static void say_ragged(const struct parse *parse)
     if (parse->n_short)
         diags_add(parse->diags, DIAG_WARNING,
                   (struct diag_place){parse->path, parse->first_short, 0},
-                  "fewer cells than the header has columns (%zu rows); what lacks is missing",
+                  "fewer cells than the header has columns, in so many rows: %zu; what lacks is missing",
                   parse->n_short);
     if (parse->n_long)
         diags_add(parse->diags, DIAG_WARNING,

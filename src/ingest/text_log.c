@@ -142,8 +142,9 @@ bool text_log_read(const struct reader_input *input, struct log_builder *builder
     if (!n)
         diags_add(diags, DIAG_ERROR, (struct diag_place){.file = input->path}, "%s",
                   pattern_text(input)
-                      ? "no line that the pattern matches"
-                      : "no line that begins with a step or epoch and holds a metric");
+                      ? "no line that the pattern matches (it has to match at the start of a line)"
+                      : "no line that begins with a step or epoch and holds a metric; log: pattern "
+                        "describes lines of another form");
     return n > 0;
 }
 

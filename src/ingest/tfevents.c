@@ -85,7 +85,7 @@ static void say_end(struct events *e, enum tfrecord_status status, size_t offset
     struct diag_place place = {.file = e->input->path};
     if (e->n_damaged)
         diags_add(e->diags, DIAG_WARNING, place,
-                  "%zu records skipped, their checksum is wrong (the first at byte %zu)",
+                  "records skipped because their checksum is wrong: %zu, the first at byte %zu",
                   e->n_damaged, e->first_damaged);
     if (status == TFRECORD_TRUNCATED)
         diags_add(e->diags, DIAG_NOTE, place, "the last record is not whole; skipped");

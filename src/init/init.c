@@ -190,7 +190,8 @@ bool init_manifest(const struct init_request *request, struct strbuf *text, stru
             diags_add(diags, DIAG_ERROR, (struct diag_place){.file = files.root},
                       "no logs of repeated runs were found: the path of a run needs a number (a "
                       "seed) in which it differs from the next run's, and a log with a metric that "
-                      "could be an outcome");
+                      "could be an outcome; name the folder above all runs, or write the manifest "
+                      "by hand as logvar-manifest(5) says");
             tell_unreadable(&files, diags);
         }
     }

@@ -10,7 +10,7 @@ START_TEST(a_repeated_step_keeps_its_last_value)
 {
     struct reading r = reading_of("a.csv", "step,loss\n1,3\n2,2\n2,1.5\n3,1\n", NULL);
     ck_assert_str_eq(points_of(r.log, "loss"), "1=3 2=1.5 3=1");
-    ck_assert(reading_says(&r, DIAG_NOTE, 0, "1 values stand at a step that comes again"));
+    ck_assert(reading_says(&r, DIAG_NOTE, 0, "values at a step that comes again: 1"));
     reading_done(&r);
 }
 END_TEST
