@@ -19,7 +19,7 @@ struct inflation {
 
 bool gzip_is(const char *bytes, size_t n_bytes)
 {
-    return n_bytes >= 18 && !memcmp(bytes, "\x1f\x8b\x08", 3);
+    return n_bytes >= 3 && !memcmp(bytes, "\x1f\x8b\x08", 3);
 }
 
 /* zlib counts in unsigned int. */

@@ -81,7 +81,7 @@ static const struct schema_row rows[] = {
     {{"log.delimiter", "one character, or tab", "what stands between the columns"},
      value_delimiter, LOG(reader.delimiter), false},
     {{"log.pattern", "regular expression", "how a line of text gives its values"},
-     value_text, LOG(reader.pattern), false},
+     value_line_pattern, LOG(reader.pattern), false},
     {{"log.length", "eN, sN or a list of both", "the full length of a run"},
      value_length, 0, false},
     {{"log.ignore", "glob or list of globs", "metrics that are not read"}, value_ignore, 0, false},

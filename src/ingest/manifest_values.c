@@ -1,6 +1,7 @@
 #include "ingest/manifest_internal.h"
 
 #include "base/num.h"
+#include "ingest/text_pattern.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -71,6 +72,19 @@ void value_text(struct reading *reading, const struct node *value, void *field)
     const char *text = value_scalar(reading, value);
     if (text)
         *(const char **)field = text;
+}
+
+/* A pattern with a fault is one of the manifest, not of every log. */
+void value_line_pattern(struct reading *reading, const struct node *value, void *field)
+{
+    const char *text = value_scalar(reading, value);
+    if (!text)
+        return;
+    *(const char **)field = text;
+    if (reading->overlaying)
+        return;
+    struct diag_place place = {reading->path, value->place.line, value->place.column};
+    text_pattern_free(text_pattern_new(text, place, reading->diags));
 }
 
 void value_optional_text(struct reading *reading, const struct node *value, void *field)

@@ -5,6 +5,7 @@
 #include "ingest/delimited.h"
 #include "ingest/foreign.h"
 #include "ingest/gzip.h"
+#include "ingest/json.h"
 #include "ingest/json_file.h"
 #include "ingest/jsonl.h"
 #include "ingest/log_json.h"
@@ -72,13 +73,40 @@ static bool is_auto(const struct reader_options *options)
     return !options || !options->format || !strcmp(options->format, "auto");
 }
 
-/* What stands in the file, when no reader knows it. */
-static const char *why_unknown(const struct reader_input *input)
+/* What begins like JSON and is none: where it stops to be. */
+static bool tell_json_fault(const struct reader_input *input, struct diags *diags)
 {
-    if (memchr(input->bytes, '\0', input->n_bytes < 4096 ? input->n_bytes : 4096))
-        return "is binary data of no known format";
-    return "is in no format that is known: the manifest's log: format names one, log: pattern "
-           "describes lines of text";
+    struct json json;
+    size_t blanks = 0, line = 1;
+    while (blanks < input->n_bytes && strchr(" \t\r\n", input->bytes[blanks]))
+        blanks++;
+    if (blanks == input->n_bytes || !strchr("{[", input->bytes[blanks]))
+        return false;
+    json_init(&json, input->bytes, input->n_bytes);
+    enum json_event event = json_next(&json);
+    while (event != JSON_END && event != JSON_ERROR)
+        event = json_next(&json);
+    const char *at = input->bytes;
+    for (const char *p = at; p < json.at; p++)
+        if (*p == '\n')
+            line++, at = p + 1;
+    if (event == JSON_ERROR)
+        diags_add(diags, DIAG_ERROR,
+                  (struct diag_place){input->path, line, (size_t)(json.at - at) + 1},
+                  "begins like JSON, but here %s", json.error);
+    json_done(&json);
+    return event == JSON_ERROR;
+}
+
+/* What stands in the file, when no reader knows it. */
+static void tell_unknown(const struct reader_input *input, struct diags *diags)
+{
+    bool binary = memchr(input->bytes, '\0', input->n_bytes < 4096 ? input->n_bytes : 4096);
+    if (binary || !tell_json_fault(input, diags))
+        diags_add(diags, DIAG_ERROR, (struct diag_place){.file = input->path}, "%s",
+                  binary ? "is binary data of no known format"
+                         : "is in no format that is known: the manifest's log: format names one, "
+                           "log: pattern describes lines of text");
 }
 
 static const struct reader *choose(const struct reader_input *input, struct diags *diags)
@@ -89,7 +117,7 @@ static const struct reader *choose(const struct reader_input *input, struct diag
     if (!input->n_bytes)
         diags_add(diags, DIAG_ERROR, place, "is empty");
     else if (!reader && is_auto(input->options))
-        diags_add(diags, DIAG_ERROR, place, "%s", why_unknown(input));
+        tell_unknown(input, diags);
     else if (!reader)
         diags_add(diags, DIAG_ERROR, place, "no reader is called '%s'", input->options->format);
     return input->n_bytes ? reader : NULL;

@@ -104,7 +104,8 @@ static void find_one(struct init_files *files, const char *asked, const char *re
     char *real = realpath(asked, NULL);
     struct stat info;
     if (!real || stat(real, &info) != 0) {
-        diags_add(diags, DIAG_ERROR, (struct diag_place){.file = asked}, "%s", strerror(errno));
+        diags_add(diags, DIAG_ERROR, (struct diag_place){.file = asked}, "cannot be opened: %s",
+                  strerror(errno));
         free(real);
         return;
     }
@@ -131,7 +132,8 @@ bool init_files_find(const struct init_request *request, struct init_files *file
     files->base = arena_strdup(files->arena, base);
     files->root = request->folders[0];
     if (!real_base)
-        diags_add(diags, DIAG_ERROR, (struct diag_place){.file = base}, "%s", strerror(errno));
+        diags_add(diags, DIAG_ERROR, (struct diag_place){.file = base}, "cannot be opened: %s",
+                  strerror(errno));
     for (size_t i = 0; real_base && i < request->n_folders; i++)
         find_one(files, request->folders[i], real_base, diags);
     free(real_base);

@@ -36,6 +36,23 @@ static const char *nearest_metric(const struct arm_runs *arms, size_t n_arms, co
     return best;
 }
 
+/* "; the metrics are 'loss', 'lr', …" of the first run that has any. */
+static const char *some_metrics(const struct arm_runs *arms, size_t n_arms, struct arena *arena)
+{
+    enum { NAMED = 6 };
+    for (size_t a = 0; a < n_arms; a++)
+        for (size_t r = 0; r < arms[a].n_runs; r++) {
+            const struct run_data *run = &arms[a].runs[r];
+            const char *list = "";
+            for (size_t s = 0; s < run->n_series && s < NAMED; s++)
+                list = arena_printf(arena, "%s%s'%s'", list, s ? ", " : "; the metrics are ",
+                                    run->series[s].metric);
+            if (*list)
+                return run->n_series > NAMED ? arena_printf(arena, "%s and others", list) : list;
+        }
+    return "";
+}
+
 bool no_outcome_report(struct study_draft *draft, const struct arm_runs *arms, size_t n_arms)
 {
     for (size_t a = 0; a < n_arms; a++)
@@ -50,7 +67,8 @@ bool no_outcome_report(struct study_draft *draft, const struct arm_runs *arms, s
     diags_add(draft->diags, DIAG_ERROR,
               (struct diag_place){draft->study->path, outcome->metric_place.line,
                                   outcome->metric_place.column},
-              "no run has the outcome '%s' (%s)%s%s%s", outcome->metric, reason,
-              near ? "; the nearest metric is '" : "", near ? near : "", near ? "'" : "");
+              "no run has the outcome '%s' (%s)%s", outcome->metric, reason,
+              near ? arena_printf(&draft->study->arena, "; the nearest metric is '%s'", near)
+                   : some_metrics(arms, n_arms, &draft->study->arena));
     return true;
 }

@@ -37,10 +37,31 @@ printf '%s\narms: [{name: a, runs: good/run1.csv}]\n' "$head" >one.yaml
 awk 'BEGIN { for (i = 0; i < 100000; i++) printf "["; print "" }' >brackets.yaml
 mkfifo pipe.yaml
 
+# study NAME TEXT [LINE]: NAME.yaml with two runs of this text (printf)
+study() {
+    mkdir -p "$1"
+    for run in 1 2; do printf "$2" >"$1/run$run.log"; done
+    printf '%s\narms: [{name: a, runs: %s/*.log}]\n%s\n' "$head" "$1" "${3:-}" >"$1.yaml"
+}
+study json '\n {"step": 1,\n "acc": }\n'
+study half '{"log_history": [{"step": 1, "acc"'
+study bare '1,0.5\n2,0.6\n'
+study other 'step,loss,lr\n1,0.5,1\n2,0.6,1\n'
+study short '\037\213\010\000\000'
+study pattern 'x 1\n' 'log: {pattern: "(?<acc"}'
+study nothing 'x 1\n' 'log: {pattern: "y (?<acc>.+)"}'
+
 ok 'an empty manifest' refused empty.yaml '^empty.yaml'
 ok 'a glob that matches nothing' refused missing.yaml 'missing.yaml:4:.*nowhere'
 ok 'a log of random bytes leaves one run' refused noise.yaml 'run1'
 ok 'an outcome that no run has' refused outcome.yaml nowhere
+ok 'the metrics that there are are named' refused other.yaml "other.yaml:3:.*no run has the outcome 'acc'.*the metrics are 'loss', 'lr'"
+ok 'JSON that is none, with its place' refused json.yaml '^json/run1.log:3:9: .*begins like JSON, but here a value is expected'
+ok 'JSON that ends too early' refused half.yaml '^half/run1.log:1:.*ends too early'
+ok 'a table without a header, with what to do' refused bare.yaml '^bare/run1.log:1:.*no header.*put a line with one name a column above it'
+ok 'gzip that has just begun' refused short.yaml 'gzip-compressed, and nothing can be read from it'
+ok 'a pattern with a fault is one of the manifest' refused pattern.yaml '^pattern.yaml:5:16: error: pattern:'
+ok 'a pattern that matches no line' refused nothing.yaml 'no line that the pattern matches (it has to match at the start'
 ok 'an arm with one run' refused one.yaml 'one.yaml:4'
 ok 'a bomb of aliases' refused bomb.yaml 'bomb.yaml:1:'
 ok '100,000 brackets' refused brackets.yaml 'brackets.yaml:1:'
