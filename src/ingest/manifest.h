@@ -127,10 +127,11 @@ struct manifest_arm {
     struct manifest_place place;
 };
 
-/* table: one row a run. Columns by name; NULL where not given. */
+/* table: one row a run, or one a point. Columns by name; NULL where not given. */
 struct manifest_table {
     const char *file; /* openable; NULL = no table */
     const char *arm, *group, *run, *fold;
+    const char *step, *epoch; /* either: a row is a point of a run's log, not a run */
     struct manifest_place place;
 };
 

@@ -107,6 +107,10 @@ static const struct schema_row rows[] = {
     {{"table.group", "text", "the column with the group"}, value_text, TABLE(group), false},
     {{"table.run", "text", "the column with the run"}, value_text, TABLE(run), false},
     {{"table.fold", "text", "the column with the fold"}, value_text, TABLE(fold), false},
+    {{"table.step", "text", "the column with the step, if a row is a point and not a run"},
+     value_text, TABLE(step), false},
+    {{"table.epoch", "text", "the column with the epoch, likewise"}, value_text, TABLE(epoch),
+     false},
 
     {{"wide[].file", "path or pattern", "the file; {arm} and {group} may stand in it"},
      value_node, offsetof(struct wide_reading, file), true},

@@ -3,12 +3,14 @@
 #include "base/file.h"
 #include "base/mem.h"
 #include "base/num.h"
+#include "ingest/axis.h"
 #include "ingest/reader.h"
 #include "ingest/table.h"
 #include "init/choice.h"
 #include "study/metric.h"
 
 #include <ctype.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -178,6 +180,21 @@ static void name_columns(const struct table *table, struct init_table *found)
     found->fold = column_called(table, folds);
 }
 
+/* By the names that logs use, too. */
+static const char *axis_column(const struct table *table, enum axis_role role)
+{
+    const char *best = NULL;
+    unsigned rank = UINT_MAX;
+    for (size_t c = 0; c < table->n_columns; c++) {
+        struct axis_name axis = axis_of(NULL, table->names[c]);
+        if (axis.role == role && axis.rank < rank) {
+            best = table->names[c];
+            rank = axis.rank;
+        }
+    }
+    return best;
+}
+
 static bool is_numeric(const struct table *table, size_t column)
 {
     size_t n = 0, n_numbers = 0;
@@ -199,7 +216,8 @@ static void choose_column(const struct table *table, struct init_table *found)
     for (size_t c = 0; c < table->n_columns; c++) {
         const char *name = table->names[c];
         if (name == found->arm || name == found->group || name == found->run ||
-            name == found->fold || !is_numeric(table, c))
+            name == found->fold || name == found->step || name == found->epoch ||
+            !is_numeric(table, c))
             continue;
         found->n_numeric++;
         double score = init_outcome_score(name);
@@ -248,10 +266,15 @@ static bool try_table(const struct init_files *files, const char *path, struct i
         return false;
     found->n_rows = table.n_rows;
     name_columns(&table, found);
-    choose_column(&table, found);
     bool repeats = repeats_runs(&table, found);
-    bool ok = (found->run || found->arm) && found->outcome && found->n_numeric > 1 &&
-              table.n_rows >= 4 && !repeats;
+    if (repeats) {
+        found->step = axis_column(&table, AXIS_STEP);
+        found->epoch = axis_column(&table, AXIS_EPOCH);
+    }
+    choose_column(&table, found);
+    bool ok = repeats ? (found->step || found->epoch) && found->outcome
+                      : (found->run || found->arm) && found->outcome && found->n_numeric > 1 &&
+                            table.n_rows >= 4;
     found->fraction = ok && metric_has(found->outcome, METRIC_ACCURACY);
     *is_long = *is_long || repeats;
     table_done(&table);
@@ -267,7 +290,7 @@ bool init_table_find(const struct init_files *files, struct init_table *found, s
             return true;
     if (is_long)
         diags_add(diags, DIAG_NOTE, (struct diag_place){.file = files->root},
-                  "there is a table with many rows a run; a study needs one row a run, or a file a "
-                  "run");
+                  "there is a table with many rows a run, but no column that could be the step or "
+                  "epoch, such as step or epoch, or none that could be the outcome");
     return false;
 }

@@ -27,12 +27,13 @@ void init_wides_done(struct init_wides *wides);
 struct init_table {
     const char *file;
     const char *arm, *group, *run, *fold; /* columns, NULL if none */
+    const char *step, *epoch; /* of a long table, with many rows a run; both NULL otherwise */
     const char *outcome, *second;
     size_t n_rows, n_numeric;
     bool fraction; /* the outcome is a score between 0 and 1 */
 };
 
-/* The first file that is a table with a row a run. */
+/* The first file that is a table with a row a run, or with many rows a run and a step or epoch. */
 bool init_table_find(const struct init_files *files, struct init_table *table,
                      struct diags *diags);
 

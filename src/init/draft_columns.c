@@ -105,16 +105,22 @@ bool draft_wide(const struct init_draft *draft, const struct init_wides *wides,
 
 bool draft_table(const struct init_draft *draft, const struct init_table *table)
 {
-    draft_head(draft, "one table with one row a run");
+    bool is_long = table->step || table->epoch;
+    draft_head(draft, is_long ? "one table with one row a step" : "one table with one row a run");
     add_simple_outcome(draft, table->outcome, table->second, table->fraction);
-    draft_comment(draft, "Every other numeric column is a candidate under its own name.");
-    draft_guess(draft, "columns that are known only after training are no candidates: exclude them");
+    if (!is_long) {
+        draft_comment(draft, "Every other numeric column is a candidate under its own name.");
+        draft_guess(draft,
+                    "columns that are known only after training are no candidates: exclude them");
+    }
     strbuf_puts(draft->text, "table: {");
     add_key(draft, "", "file", table->file);
     add_key(draft, ", ", "arm", table->arm);
     add_key(draft, ", ", "group", table->group);
     add_key(draft, ", ", "run", table->run);
-    add_key(draft, ", ", "fold", table->fold);
+    add_key(draft, ", ", "fold", is_long ? NULL : table->fold);
+    add_key(draft, ", ", "step", table->step);
+    add_key(draft, ", ", "epoch", table->epoch);
     strbuf_puts(draft->text, "}\n");
     draft_tail(draft);
     return true;

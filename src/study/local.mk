@@ -8,6 +8,7 @@ src_study_libstudy_a_SOURCES = \
 	src/study/filter.c src/study/filter.h \
 	src/study/leakage.c src/study/leakage.h \
 	src/study/logs_arms.c \
+	src/study/long_arms.c \
 	src/study/mlflow_arms.c \
 	src/study/metric.c src/study/metric.h \
 	src/study/names.c src/study/names.h \
@@ -25,6 +26,7 @@ src_study_libstudy_a_SOURCES = \
 	src/study/study_load.c \
 	src/study/table_arms.c \
 	src/study/table_file.c src/study/table_file.h \
+	src/study/table_source.c src/study/table_source.h \
 	src/study/watch.c src/study/watch.h \
 	src/study/wide_arms.c \
 	src/study/window.c src/study/window.h

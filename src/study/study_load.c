@@ -146,6 +146,12 @@ static void check_exclusions(struct study_draft *draft)
     }
 }
 
+/* A table with a row a run: its columns have no time. */
+static bool is_plain_table(const struct manifest *manifest)
+{
+    return manifest->table.file && !manifest->table.step && !manifest->table.epoch;
+}
+
 /* Where the outcome is how long a run takes, a share of its own length would tell the outcome. */
 static void check_lengths(struct study_draft *draft)
 {
@@ -173,7 +179,7 @@ static struct study *new_study(const struct manifest *manifest)
     memcpy(study->sha256, manifest->sha256, sizeof study->sha256);
     memcpy(study->meaning, manifest->meaning, sizeof study->meaning);
     study->analysis = manifest->analysis;
-    study->window = manifest->table.file || !manifest->top.window.text
+    study->window = is_plain_table(manifest) || !manifest->top.window.text
                         ? ""
                         : arena_strdup(&study->arena, manifest->top.window.text);
     return study;
@@ -185,7 +191,7 @@ static void finish(struct study_draft *draft)
     check_labels(draft);
     check_outcomes(draft);
     check_exclusions(draft);
-    if (!draft->manifest->table.file)
+    if (!is_plain_table(draft->manifest))
         check_lengths(draft);
     primary_check(draft);
     prune_families(draft);

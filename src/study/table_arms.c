@@ -1,26 +1,17 @@
-/* Arms from a table with one row a run. */
+/* Arms from a table with one row a run. A table with a step or epoch column has one row a point and
+ * goes its own way (long_arms.c). */
 #include "study/sources.h"
 
 #include "base/mem.h"
 #include "base/num.h"
-#include "base/text.h"
 #include "study/leakage.h"
 #include "study/metric.h"
 #include "study/primary.h"
-#include "study/table_file.h"
+#include "study/table_source.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define NO_COLUMN ((size_t)-1)
-
-struct source {
-    struct study_draft *draft;
-    const struct manifest_table *what;
-    const struct table *table;
-    size_t arm, group, run, fold; /* columns, or NO_COLUMN */
-};
 
 struct table_arm {
     const char *group, *name;
@@ -34,57 +25,13 @@ struct table_arms {
     struct names labels;
 };
 
-static struct diag_place place_of(const struct source *source, struct manifest_place place)
-{
-    return (struct diag_place){source->draft->study->path, place.line, place.column};
-}
-
-static size_t column_named(struct source *source, const char *name, struct manifest_place place)
-{
-    size_t column = table_column(source->table, name);
-    if (column != NO_COLUMN)
-        return column;
-    const char *near = text_nearest(name, source->table->names, source->table->n_columns);
-    diags_add(source->draft->diags, DIAG_ERROR, place_of(source, place),
-              "the table has no column '%s'%s%s%s", name, near ? "; the nearest is '" : "",
-              near ? near : "", near ? "'" : "");
-    return NO_COLUMN;
-}
-
-static size_t optional_column(struct source *source, const char *name)
-{
-    return name ? column_named(source, name, source->what->place) : NO_COLUMN;
-}
-
-static struct table_cell cell_at(const struct source *source, size_t row, size_t column)
-{
-    const struct table_row *cells = &source->table->rows[row];
-    return column < cells->n_cells ? cells->cells[column] : (struct table_cell){.text = ""};
-}
-
-static const char *text_at(const struct source *source, size_t row, size_t column,
-                           const char *otherwise)
-{
-    if (column == NO_COLUMN)
-        return otherwise;
-    struct table_cell cell = cell_at(source, row, column);
-    return arena_strndup(&source->draft->study->arena, cell.text, cell.length);
-}
-
-static enum num_kind number_at(const struct source *source, size_t row, size_t column,
-                               double *value)
-{
-    struct table_cell cell = cell_at(source, row, column);
-    return num_read(cell.text, cell.length, value);
-}
-
 /* Rows by group and arm, both in order of first appearance. */
-static void sort_rows(struct source *source, struct table_arms *arms)
+static void sort_rows(struct table_source *source, struct table_arms *arms)
 {
     struct arena *arena = &source->draft->study->arena;
     for (size_t row = 0; row < source->table->n_rows; row++) {
-        const char *name = text_at(source, row, source->arm, "all");
-        const char *group = text_at(source, row, source->group, "");
+        const char *name = table_source_text(source, row, source->arm, "all");
+        const char *group = table_source_text(source, row, source->group, "");
         const char *label = arena_printf(arena, "%s\037%s", group, name);
         size_t i = names_add(&arms->labels, label, arms->n_items);
         if (i == arms->n_items) {
@@ -98,18 +45,18 @@ static void sort_rows(struct source *source, struct table_arms *arms)
     }
 }
 
-static const char *run_id(const struct source *source, size_t row)
+static const char *run_id(const struct table_source *source, size_t row)
 {
     return source->run == NO_COLUMN
                ? arena_printf(&source->draft->study->arena, "%zu", row + 1)
-               : text_at(source, row, source->run, "");
+               : table_source_text(source, row, source->run, "");
 }
 
 /* Why the row's run has no outcome, or NULL. */
-static const char *outcome_fault(const struct source *source, size_t row, size_t column,
+static const char *outcome_fault(const struct table_source *source, size_t row, size_t column,
                                  double *y)
 {
-    switch (number_at(source, row, column, y)) {
+    switch (table_source_number(source, row, column, y)) {
     case NUM_FINITE: return NULL;
     case NUM_INFINITE: return "the outcome is infinite";
     case NUM_MISSING: return "the outcome is missing";
@@ -119,7 +66,7 @@ static const char *outcome_fault(const struct source *source, size_t row, size_t
 }
 
 /* A run that stands in two rows is a table of another shape: an error, told once an arm. */
-static void check_repeated(struct source *source, const struct arm_draft *arm,
+static void check_repeated(struct table_source *source, const struct arm_draft *arm,
                            struct names *seen, const char *run, size_t row, bool *told)
 {
     size_t first = names_add(seen, run, row);
@@ -133,7 +80,7 @@ static void check_repeated(struct source *source, const struct arm_draft *arm,
 }
 
 /* Keeps the rows with an outcome; the others are left out and named. */
-static void add_runs(struct source *source, struct arm_draft *arm, struct table_arm *rows,
+static void add_runs(struct table_source *source, struct arm_draft *arm, struct table_arm *rows,
                      size_t outcome)
 {
     struct names seen;
@@ -167,10 +114,10 @@ static int compare(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static bool read_folds(struct source *source, const struct table_arm *rows, double *labels)
+static bool read_folds(struct table_source *source, const struct table_arm *rows, double *labels)
 {
     for (size_t i = 0; i < rows->n_rows; i++)
-        if (number_at(source, rows->rows[i], source->fold, &labels[i]) != NUM_FINITE) {
+        if (table_source_number(source, rows->rows[i], source->fold, &labels[i]) != NUM_FINITE) {
             diags_add(source->draft->diags, DIAG_ERROR,
                       (struct diag_place){source->what->file,
                                           source->table->rows[rows->rows[i]].line, 0},
@@ -181,7 +128,7 @@ static bool read_folds(struct source *source, const struct table_arm *rows, doub
 }
 
 /* Labels in ascending order become folds 0, 1, … */
-static void add_folds(struct source *source, struct arm_draft *arm, const struct table_arm *rows)
+static void add_folds(struct table_source *source, struct arm_draft *arm, const struct table_arm *rows)
 {
     size_t n = rows->n_rows, n_folds = 0;
     double *labels = mem_array(n + 1, sizeof *labels), *sorted = mem_array(n + 1, sizeof *sorted);
@@ -199,40 +146,40 @@ static void add_folds(struct source *source, struct arm_draft *arm, const struct
         }
         if (n_folds < 2 && n >= 2)
             diags_add(source->draft->diags, DIAG_ERROR,
-                      place_of(source, source->what->place),
+                      table_source_place(source, source->what->place),
                       "arm '%s' has one fold only; at least 2 are needed", arm_draft_label(arm));
     }
     free(labels);
     free(sorted);
 }
 
-static bool is_special(const struct source *source, size_t column, size_t outcome)
+static bool is_special(const struct table_source *source, size_t column, size_t outcome)
 {
     return column == source->arm || column == source->group || column == source->run ||
            column == source->fold || column == outcome;
 }
 
 /* A column without a name that counts rows, as data frames write it. */
-static bool is_row_number(const struct source *source, size_t column)
+static bool is_row_number(const struct table_source *source, size_t column)
 {
     double first, value;
     if (strncmp(source->table->names[column], "column ", 7) != 0 || !source->table->n_rows ||
-        number_at(source, 0, column, &first) != NUM_FINITE)
+        table_source_number(source, 0, column, &first) != NUM_FINITE)
         return false;
     for (size_t row = 0; row < source->table->n_rows; row++)
-        if (number_at(source, row, column, &value) != NUM_FINITE || value != first + (double)row)
+        if (table_source_number(source, row, column, &value) != NUM_FINITE || value != first + (double)row)
             return false;
     return true;
 }
 
-static void offer_column(struct source *source, struct arm_draft *arm,
+static void offer_column(struct table_source *source, struct arm_draft *arm,
                          const struct table_arm *rows, size_t column, size_t family,
                          double *values)
 {
     const char *name = arena_strdup(arm->arena, source->table->names[column]);
     size_t n_text = 0;
     for (size_t i = 0; i < rows->n_rows; i++) {
-        enum num_kind kind = number_at(source, rows->rows[i], column, &values[i]);
+        enum num_kind kind = table_source_number(source, rows->rows[i], column, &values[i]);
         n_text += kind == NUM_TEXT;
     }
     if (n_text || is_row_number(source, column))
@@ -259,7 +206,7 @@ static void consider(struct fallback *fallback, const char *name, const struct f
         *fallback = (struct fallback){name, rank};
 }
 
-static void add_candidates(struct source *source, struct arm_draft *arm,
+static void add_candidates(struct table_source *source, struct arm_draft *arm,
                            const struct table_arm *rows, size_t outcome)
 {
     struct study_draft *draft = source->draft;
@@ -292,13 +239,13 @@ static void add_candidates(struct source *source, struct arm_draft *arm,
     free(values);
 }
 
-static void add_arm(struct source *source, struct table_arm *rows)
+static void add_arm(struct table_source *source, struct table_arm *rows)
 {
     struct study_draft *draft = source->draft;
     const struct manifest_arm *settings =
         manifest_settings(draft->manifest, rows->name, rows->group);
     size_t outcome =
-        column_named(source, settings->outcome.metric, settings->outcome.metric_place);
+        table_source_column(source, settings->outcome.metric, settings->outcome.metric_place);
     if (outcome == NO_COLUMN)
         return;
     struct arm_draft arm;
@@ -313,19 +260,11 @@ static void add_arm(struct source *source, struct table_arm *rows)
     arm_draft_end(&arm);
 }
 
-static void add_table(struct source *source)
+static void add_table(struct table_source *source)
 {
     struct table_arms arms = {0};
     size_t n_before = source->draft->diags->n_errors;
-    source->arm = optional_column(source, source->what->arm);
-    source->group = optional_column(source, source->what->group);
-    source->run = optional_column(source, source->what->run);
-    source->fold = optional_column(source, source->what->fold);
-    if (source->draft->diags->n_errors == n_before)
-        sort_rows(source, &arms);
-    if (!arms.n_items && source->draft->diags->n_errors == n_before)
-        diags_add(source->draft->diags, DIAG_ERROR, (struct diag_place){source->what->file, 0, 0},
-                  "the table has no rows");
+    sort_rows(source, &arms);
     for (size_t i = 0; i < arms.n_items && source->draft->diags->n_errors == n_before; i++)
         add_arm(source, &arms.items[i]);
     for (size_t i = 0; i < arms.n_items; i++)
@@ -336,13 +275,13 @@ static void add_table(struct source *source)
 
 bool table_add_arms(struct study_draft *draft)
 {
-    struct source source = {.draft = draft, .what = &draft->manifest->table};
-    struct table_file file;
-    if (table_file_open(source.what->file, draft->manifest->top.log.reader.delimiter, &file,
-                        draft->diags)) {
-        source.table = &file.table;
+    struct table_source source;
+    if (!table_source_open(draft, &source))
+        return true;
+    if (table_source_is_long(&source))
+        long_table_add_arms(&source);
+    else
         add_table(&source);
-        table_file_close(&file);
-    }
+    table_source_close(&source);
     return true;
 }

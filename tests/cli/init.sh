@@ -113,6 +113,12 @@ done
 ok 'columns that are runs' guessed wide 2 6
 ok 'the pattern of columns' has 'runs: "rew:seed_{run}_a*", metric: rew'
 
+awk 'BEGIN { srand(2); print "seed,optimizer,epoch,train_loss,val_loss,val_acc"
+    for (s = 1; s <= 4; s++) for (a = 0; a < 2; a++) for (e = 1; e <= 6; e++)
+        print s "," (a ? "adam" : "sgd") "," e "," rand() "," 1 / e + rand() "," e / 10 + rand() / 5 }' >long.csv
+ok 'a table with a row an epoch' guessed long.csv 2 8
+ok 'says which column orders the rows' has 'table: {file: long.csv, arm: optimizer, run: seed, epoch: epoch}'
+
 awk 'BEGIN { srand(1); print "model,dataset,seed,val_loss_e1,test_acc"
     for (i = 0; i < 24; i++) print "m" i % 2 ",d," int(i / 2) "," rand() "," rand() }' >table.csv
 ok 'one table' guessed table.csv 2 24

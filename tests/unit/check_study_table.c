@@ -148,6 +148,34 @@ START_TEST(an_arm_of_a_table_may_have_its_own_settings)
 }
 END_TEST
 
+START_TEST(a_long_table_holds_the_logs_of_all_runs)
+{
+    study_folder("long");
+    /* Out of order, with a test row that has no step, and words in a column. */
+    study_text("l.csv", "seed,method,kind,step,val_loss,test_acc\n"
+                        "2,m,log,20,4,\n1,m,log,10,1,\n2,m,log,10,2,\n1,m,log,20,3,\n"
+                        "3,m,log,10,7,\n1,m,test,,,0.5\n2,m,test,,,0.75\n3,m,test,,,nan\n"
+                        "1,m,log,30,9,\n2,m,log,30,9,\n3,m,log,30,9,\n");
+    struct study *study =
+        study_of("logvar: 1\noutcome: {metric: test_acc, better: higher}\nwindow: 2/3\n"
+                 "table: {file: l.csv, run: seed, arm: method, step: step}\n");
+    const struct arm *arm = study_arm(study, "m");
+    ck_assert_uint_eq(arm->n_runs, 2);
+    ck_assert_str_eq(arm->runs[0], "2");
+    ck_assert_double_eq(arm->y[0], 0.75);
+    ck_assert_double_eq(study_value(arm, "val_loss@2/3", 0), 4);
+    ck_assert_double_eq(study_value(arm, "val_loss@s10", 1), 1);
+    ck_assert(!study_has(arm, "val_loss@s30"));
+    ck_assert_str_eq(arm->left_out[0].run, "3");
+    ck_assert_str_eq(study_dropped(arm, "kind"), "text");
+    ck_assert_str_eq(study->window, "2/3");
+    study_unref(study);
+    ck_assert_ptr_null(study_of("logvar: 1\noutcome: {metric: test_acc, better: higher}\n"
+                                "table: {file: l.csv, arm: method, step: step}\n"));
+    study_assert_said("needs the column with the run");
+}
+END_TEST
+
 #define WIDE "logvar: 1\noutcome: {metric: rew, better: higher}\n"
 
 START_TEST(columns_are_runs_in_a_wide_file)
@@ -233,6 +261,7 @@ int main(void)
         given_folds,
         faults_of_a_table,
         an_arm_of_a_table_may_have_its_own_settings,
+        a_long_table_holds_the_logs_of_all_runs,
         columns_are_runs_in_a_wide_file,
         wide_files_of_one_arm_are_metrics_of_the_same_runs,
         faults_of_a_wide_file,
