@@ -157,6 +157,24 @@ ok 'the log that says the same is not read' has 'logs: [progress.csv]'
 ok 'and it is said' has '# result.json says the same as progress.csv and is not read.'
 ok 'numbers of processes are no candidates' has '# In no family, so no candidates: [done, pid]'
 
+mkdir export
+awk 'BEGIN {
+    srand(5); printf "\"Step\""
+    for (s = 0; s < 3; s++) for (a = 0; a < 2; a++) {
+        name = (a ? "big" : "base") "-s" s " - val/acc"
+        printf ",\"%s\",\"%s__MIN\",\"%s__MAX\"", name, name, name
+    }
+    print ""
+    for (e = 1; e <= 8; e++) {
+        printf "\"%d\"", e
+        for (i = 0; i < 6; i++) { v = e / 10 + rand() / 10; printf ",\"%s\",\"%s\",\"%s\"", v, v, v }
+        print ""
+    }
+}' >export/wandb_export_2024-03-01T12_00_00.000+01_00.csv
+ok 'an export of Weights & Biases' guessed export 2 6
+ok 'its columns are runs, of the arms in their names' arms base big
+ok 'least and most are none' has 'runs: "base-s{run} - val/acc", metric: val/acc'
+
 # ---- what is no log ----
 
 mkdir packed && for seed in 1 2 3; do printf '\050\265\057\375\044\011\111' >packed/run_$seed.csv.zst; done

@@ -12,13 +12,6 @@ if ! "$python" -c 'import sqlite3' 2>/dev/null; then
     tap_done
     exit 0
 fi
-mkdir probe && database make probe/mlflow.db
-"$LOGVAR" init probe 2>&1 >/dev/null | grep -q 'without SQLite' && {
-    skip 'databases of MLflow' 'logvar is built without SQLite'
-    tap_done
-    exit 0
-}
-
 # study FOLDER: a manifest beside the folder, for what lies in it
 study() {
     cat >"$1.yaml" <<EOF
@@ -26,6 +19,13 @@ logvar: 1
 outcome: {metric: test_acc, better: higher}
 mlflow: {file: $1/mlflow.db, run: param seed}
 EOF
+}
+
+mkdir probe && study probe && database make probe/mlflow.db
+"$LOGVAR" check probe.yaml 2>&1 | grep -q 'built without SQLite' && {
+    skip 'databases of MLflow' 'logvar is built without SQLite'
+    tap_done
+    exit 0
 }
 
 # as_reader COMMAND...: as somebody who may write nowhere here

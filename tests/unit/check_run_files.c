@@ -121,6 +121,31 @@ START_TEST(files_without_a_start_begin_with_the_first)
 }
 END_TEST
 
+/* Each checkpoint of Hugging Face's trainer holds the history up to it; the names sort otherwise. */
+#define HISTORY(more)                                                                              \
+    "{\"log_history\": [{\"epoch\": 0.5, \"loss\": 3.0, \"step\": 500}, "                           \
+    "{\"epoch\": 0.5, \"eval_loss\": 2.5, \"step\": 500}, "                                         \
+    "{\"epoch\": 1, \"loss\": 2.0, \"grad_norm\": NaN, \"step\": 1000}" more "]}\n"
+
+START_TEST(checkpoints_are_beginnings_of_one_run)
+{
+    const struct named_text texts[] = {
+        {"/checkpoint-1000/trainer_state.json", HISTORY("")},
+        {"/checkpoint-1500/trainer_state.json",
+         HISTORY(", {\"epoch\": 1.5, \"loss\": 1.0, \"step\": 1500}, "
+                 "{\"epoch\": 1.5, \"eval_loss\": 1.5, \"step\": 1500}")},
+        {"/checkpoint-500/trainer_state.json",
+         "{\"log_history\": [{\"epoch\": 0.5, \"loss\": 3.0, \"step\": 500}, "
+         "{\"epoch\": 0.5, \"eval_loss\": 2.5, \"step\": 500}]}\n"}};
+    struct reading r = read_run(texts, 3);
+    ck_assert_str_eq(points_of(r.log, "loss"), "500/0.5=3 1000/1=2 1500/1.5=1");
+    ck_assert_str_eq(points_of(r.log, "eval_loss"), "500/0.5=2.5 1500/1.5=1.5");
+    ck_assert(r.log->last_step == 1500 && r.log->last_epoch == 1.5);
+    ck_assert_uint_eq(r.diags.n_items, 0);
+    reading_done(&r);
+}
+END_TEST
+
 /* A file that nothing can be read from is passed over. */
 START_TEST(other_files_are_joined_by_step)
 {
@@ -141,6 +166,7 @@ int main(void)
                                   monitor_files_as_they_are,
                                   a_clock_that_falls_back_goes_on,
                                   files_without_a_start_begin_with_the_first,
+                                  checkpoints_are_beginnings_of_one_run,
                                   other_files_are_joined_by_step};
     return unit_main(unit_suite("run files", tests, sizeof tests / sizeof *tests));
 }
