@@ -335,7 +335,7 @@ static void count_changed(const struct watch *watch, struct watch_news *news)
         if (!differ(&now, &file->looks) || (file->is_wal && now.size == 0))
             continue;
         if (now.exists && file->run != last_grown) {
-            news->n_grown++;
+            *(file->run < watch->runs.n_names ? &news->n_grown : &news->n_files) += 1;
             last_grown = file->run;
         } else if (!now.exists && file->run != last_gone) {
             news->n_gone++;
@@ -353,9 +353,11 @@ bool watch_look(struct watch *watch, struct watch_news *news)
                                 .manifest_gone = !manifest.exists};
     count_changed(watch, news);
     const struct watch_news *told = &watch->told;
-    bool is_news = (news->n_grown || news->n_new || news->n_gone || news->manifest) &&
-                   (news->n_grown != told->n_grown || news->n_new != told->n_new ||
-                    news->n_gone != told->n_gone || news->manifest != told->manifest);
+    bool is_news = (news->n_grown || news->n_files || news->n_new || news->n_gone ||
+                    news->manifest) &&
+                   (news->n_grown != told->n_grown || news->n_files != told->n_files ||
+                    news->n_new != told->n_new || news->n_gone != told->n_gone ||
+                    news->manifest != told->manifest);
     watch->told = *news;
     return is_news;
 }

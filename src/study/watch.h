@@ -26,7 +26,8 @@ enum watch_means {
 enum { WATCH_SETTLE_MS = 700, WATCH_POLL_MS = 2000 };
 
 struct watch_news {
-    size_t n_grown;  /* runs that were there and whose files changed, or files of a table */
+    size_t n_grown;  /* runs that were there and whose files changed */
+    size_t n_files;  /* files of many runs (a table, wide files, a database) that changed */
     size_t n_new;    /* runs that were not there */
     size_t n_gone;   /* runs whose files are not there any more */
     bool manifest;   /* the manifest itself changed, or … */

@@ -82,6 +82,7 @@ static void add_part(struct strbuf *out, size_t n, const char *one, const char *
 void reload_add_offer(struct strbuf *out, const struct watch_news *news)
 {
     add_part(out, news->n_grown, "run has changed", "runs have changed");
+    add_part(out, news->n_files, "file of runs has changed", "files of runs have changed");
     add_part(out, news->n_new, "run is new", "runs are new");
     add_part(out, news->n_gone, "run is gone", "runs are gone");
     if (news->manifest)

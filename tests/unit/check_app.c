@@ -628,6 +628,9 @@ START_TEST(an_offer_names_what_changed)
     reload_add_offer(&offer, &(struct watch_news){.n_grown = 1, .n_new = 2, .manifest = true});
     ck_assert_str_eq(offer.text, "1 run has changed, 2 runs are new, the manifest has changed: "
                                  "u takes it in.");
+    strbuf_clear(&offer);
+    reload_add_offer(&offer, &(struct watch_news){.n_files = 1});
+    ck_assert_str_eq(offer.text, "1 file of runs has changed: u takes it in.");
     strbuf_done(&offer);
 }
 END_TEST

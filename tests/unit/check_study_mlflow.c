@@ -221,14 +221,14 @@ START_TEST(commits_beside_the_file_are_news)
     ck_assert(!watch_look(watch, &news));
     metric(1, 1, "acc", 5, 7000, 0, 0);
     ck_assert(watch_look(watch, &news));
-    ck_assert_uint_eq(news.n_grown, 1);
+    ck_assert_uint_eq(news.n_files, 1);
     watch_free(watch);
     watch = watch_new(manifest, WATCH_POLL);
     ck_assert(!watch_look(watch, &news));
     /* The server ends: the file has what the WAL had. */
     close_database();
     ck_assert(watch_look(watch, &news));
-    ck_assert_uint_eq(news.n_grown, 1);
+    ck_assert_uint_eq(news.n_files, 1);
     ck_assert_uint_eq(news.n_gone, 0);
     watch_free(watch);
     watch = watch_new(manifest, WATCH_POLL);

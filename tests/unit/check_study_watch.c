@@ -164,7 +164,7 @@ START_TEST(a_table_is_watched_too)
     ck_assert_ptr_nonnull(watch);
     append("table", "t.csv", "3,4\n");
     ck_assert(wait_for_news(watch, &news));
-    ck_assert_uint_eq(news.n_grown, 1);
+    ck_assert_uint_eq(news.n_files, 1);
     watch_free(watch);
 }
 END_TEST
