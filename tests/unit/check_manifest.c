@@ -228,8 +228,8 @@ static const struct {
      "4:54 the key \"metrics\" is missing here (the metrics of the family)\n"},
     {STUDY "analysis: {folds: 1, splits: 0, draws: x, level: 95, power: 0, seed: -1}\n",
      "4:19 \"1\" is not a whole number from 2 to 1000000\n"
-     "4:30 \"0\" is not a whole number from 1 to 1000000\n"
-     "4:40 \"x\" is not a whole number from 1 to 1000000\n"
+     "4:30 \"0\" is not a whole number from 1 to 10000000\n"
+     "4:40 \"x\" is not a whole number from 1 to 10000000\n"
      "4:50 a number between 0 and 1 is wanted here\n"
      "4:61 a number between 0 and 1 is wanted here\n"
      "4:70 \"-1\" is not a whole number from 0 to 18446744073709551615\n"},
