@@ -114,6 +114,9 @@ static void report_drags(bool on)
     fflush(stdout);
 }
 
+/* A press and a release that arrive together are made one event by curses. */
+#define CLICKS (BUTTON1_CLICKED | BUTTON1_DOUBLE_CLICKED | BUTTON1_TRIPLE_CLICKED)
+
 static void set_modes(const struct term_options *options)
 {
     set_escdelay(25);
@@ -126,7 +129,7 @@ static void set_modes(const struct term_options *options)
     leaveok(stdscr, TRUE);
     curs_set(0);
     if (options->mouse) {
-        mousemask(BUTTON1_PRESSED | BUTTON1_RELEASED | BUTTON4_PRESSED | BUTTON5_PRESSED |
+        mousemask(BUTTON1_PRESSED | BUTTON1_RELEASED | CLICKS | BUTTON4_PRESSED | BUTTON5_PRESSED |
                       REPORT_MOUSE_POSITION,
                   NULL);
         mouseinterval(0);
@@ -282,11 +285,13 @@ static struct term_event mouse_event(void)
         event.kind = TERM_WHEEL_UP;
     else if (mouse.bstate & BUTTON5_PRESSED)
         event.kind = TERM_WHEEL_DOWN;
+    else if (mouse.bstate & CLICKS)
+        event.kind = TERM_CLICK;
     else if (mouse.bstate & BUTTON1_PRESSED)
         event.kind = term.pressed ? TERM_DRAG : TERM_CLICK;
     else if (term.pressed && !(mouse.bstate & BUTTON1_RELEASED))
         event.kind = TERM_DRAG;
-    term.pressed = event.kind == TERM_CLICK || event.kind == TERM_DRAG;
+    term.pressed = !(mouse.bstate & CLICKS) && (event.kind == TERM_CLICK || event.kind == TERM_DRAG);
     return event;
 }
 

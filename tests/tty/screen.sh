@@ -70,6 +70,20 @@ click 16 2
 ok "a click chooses a view" tty_until 'difference of means'
 click 4 4
 ok "a click ticks a box" tty_until ' 1/2 '
+# drag COLUMN ROW COLUMN: down, moved, up
+drag() {
+    tty_place=$(printf '\\%04o\\%04o' $(($1 + 32)) $(($2 + 32)))
+    tty_end=$(printf '\\%04o\\%04o' $(($3 + 32)) $(($2 + 32)))
+    tty_keys -l "$(printf '%b' "\\0033[M $tty_place")"
+    tty_keys -l "$(printf '%b' "\\0033[M@$tty_end")"
+    tty_keys -l "$(printf '%b' "\\0033[M#$tty_end")"
+}
+tty_keys 8
+tty_until 'drag a slider' >/dev/null
+tty_keys p
+tty_until 'Free play' >/dev/null
+drag 31 25 42
+ok "the pointer drags a slider of the lesson" tty_until ' runs  *200 '
 tty_keys q
 ok "the mouse is given back" tty_restored 0
 
