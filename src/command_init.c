@@ -5,7 +5,9 @@
 #include "init/init.h"
 #include "output.h"
 
+#include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -22,23 +24,28 @@ static enum exit_status write_manifest(const struct options *options, const stru
 }
 
 /* Said before the work is done; the writing itself refuses too. */
-static bool is_in_the_way(const struct options *options)
+static bool can_be_written(const struct options *options)
 {
-    if (!options->output || !strcmp(options->output, "-") || options->force ||
-        access(options->output, F_OK) != 0)
-        return false;
     struct diags diags;
+    struct diag_place place = {.file = options->output};
+    if (!options->output || !strcmp(options->output, "-"))
+        return true;
     diags_init(&diags);
-    diags_add(&diags, DIAG_ERROR, (struct diag_place){.file = options->output},
-              "exists already; --force replaces it");
+    char *folder = file_folder(options->output);
+    if (!options->force && access(options->output, F_OK) == 0)
+        diags_add(&diags, DIAG_ERROR, place, "exists already; --force replaces it");
+    else if (access(folder, W_OK | X_OK) != 0)
+        diags_add(&diags, DIAG_ERROR, place, "cannot be written: %s", strerror(errno));
     diags_print(&diags, stderr);
+    bool can = !diags.n_errors;
     diags_done(&diags);
-    return true;
+    free(folder);
+    return can;
 }
 
 enum exit_status command_init(const struct options *options)
 {
-    if (is_in_the_way(options))
+    if (!can_be_written(options))
         return EXIT_INTERNAL;
     bool to_file = options->output && strcmp(options->output, "-") != 0;
     struct init_request request = {.n_folders = options->n_operands,
