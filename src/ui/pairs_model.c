@@ -1,11 +1,13 @@
 #include "ui/pairs_model.h"
 
+#include "base/text.h"
 #include "estimate/calibration.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { FOREST_COLUMNS_MIN = 17, FOREST_COLUMNS_MAX = 61, NAME_COLUMNS_MAX = 34 };
+enum { FOREST_COLUMNS_MIN = 17, FOREST_COLUMNS_MAX = 61, NAME_COLUMNS_MIN = 18, DIFFERENCE_COLUMNS = 10,
+       GAP = 2 };
 
 bool pairs_model_in_detail(const struct pairs_model *model)
 {
@@ -160,10 +162,32 @@ static void row_cell(void *user, size_t row, size_t column, struct strbuf *text,
     }
 }
 
+/* What is too long of the arms' names gives way, the longer one first, so that both can still be told.
+ * The table's filter knows the whole name. */
+bool pairs_draw_name(const struct pairs_model *model, size_t row, struct surface *surface,
+                     struct rect rect)
+{
+    const struct pair_result *pair = pairs_model_pair(model, row);
+    bool grouped = *pair->a->group != '\0';
+    int a = (int)text_width(pair->a->name), b = (int)text_width(pair->b->name);
+    int taken = (int)text_width(pair->a->group) + (grouped ? 2 : 0) + 3, room = rect.n_columns - taken;
+    if (pairs_model_in_detail(model) || a + b <= room || room < 8)
+        return false;
+    int first = a <= room / 2 ? a : b <= room / 2 ? room - b : room / 2, at = rect.column;
+    at += surface_printf(surface, rect.row, at, taken, STYLE_TEXT, "%s%s", pair->a->group,
+                         grouped ? ": " : "");
+    at += surface_text(surface, rect.row, at, first, STYLE_TEXT, pair->a->name);
+    at += surface_text(surface, rect.row, at, 3, STYLE_TEXT, " - ");
+    surface_text(surface, rect.row, at, rect.column + rect.n_columns - at, STYLE_TEXT, pair->b->name);
+    return true;
+}
+
 static bool row_draw(void *user, size_t row, size_t column, struct surface *surface,
                      struct rect rect)
 {
     const struct pairs_model *model = user;
+    if (column == PAIR_NAME)
+        return pairs_draw_name(model, row, surface, rect);
     if (column != PAIR_FOREST)
         return false;
     pairs_draw_forest(model, pairs_model_pair(model, row), pairs_model_adjuster(model, row), surface,
@@ -171,9 +195,11 @@ static bool row_draw(void *user, size_t row, size_t column, struct surface *surf
     return true;
 }
 
-static int name_width(const struct pairs_model *model, size_t n_rows)
+/* The whole name where the intervals have room beside it. */
+static int name_width(const struct pairs_model *model, size_t n_rows, int n_columns)
 {
-    int width = 12;
+    int width = 12, most = n_columns - DIFFERENCE_COLUMNS - FOREST_COLUMNS_MIN - 2 * GAP - 1;
+    most = most > n_columns / 2 ? n_columns / 2 : most < NAME_COLUMNS_MIN ? NAME_COLUMNS_MIN : most;
     for (size_t i = 0; i < n_rows; i++) {
         struct strbuf name;
         strbuf_init(&name);
@@ -181,14 +207,14 @@ static int name_width(const struct pairs_model *model, size_t n_rows)
         width = (int)name.length > width ? (int)name.length : width;
         strbuf_done(&name);
     }
-    return width < NAME_COLUMNS_MAX ? width : NAME_COLUMNS_MAX;
+    return width < most ? width : most;
 }
 
 static void set_columns(struct pairs_model *model, size_t n_rows, int n_columns)
 {
     static const struct table_column columns[N_PAIR_COLUMNS] = {
         [PAIR_NAME] = {"pair", NULL, 0, true},
-        [PAIR_DIFFERENCE] = {"difference", NULL, 10, false},
+        [PAIR_DIFFERENCE] = {"difference", NULL, DIFFERENCE_COLUMNS, false},
         [PAIR_FOREST] = {"raw |--| adjusted ==", NULL, FOREST_COLUMNS_MIN, true},
         [PAIR_RAW_HALF] = {"+- raw", NULL, 7, false},
         [PAIR_HALF] = {"+- adj", NULL, 7, false},
@@ -202,7 +228,7 @@ static void set_columns(struct pairs_model *model, size_t n_rows, int n_columns)
         [PAIR_VERDICT] = {"in words", NULL, 22, true},
     };
     memcpy(model->columns, columns, sizeof columns);
-    model->columns[PAIR_NAME].width = name_width(model, n_rows);
+    model->columns[PAIR_NAME].width = name_width(model, n_rows, n_columns);
     const char *unit = model->context->study->unit;
     static const enum pair_column in_units[] = {PAIR_DIFFERENCE, PAIR_RAW_HALF, PAIR_HALF, PAIR_LOW,
                                                 PAIR_HIGH, PAIR_MDE};

@@ -46,6 +46,9 @@ const struct pair_adjuster_result *pairs_model_adjuster(const struct pairs_model
 void pairs_add_name(struct strbuf *out, const struct pair_result *pair);
 /* The pair's, or in detail the adjuster's, with the exploratory mark. */
 void pairs_add_row_name(const struct pairs_model *model, size_t row, struct strbuf *text);
+/* Draws the pair's name where it does not fit whole; false where it does. */
+bool pairs_draw_name(const struct pairs_model *model, size_t row, struct surface *surface,
+                     struct rect rect);
 /* Who is ahead by this interval, the right way round for the outcome's direction, or "not
  * distinguishable". */
 void pairs_add_verdict(struct strbuf *out, const struct pairs_model *model,

@@ -108,6 +108,12 @@ static void row_cell(void *user, size_t row, size_t column, struct strbuf *text,
     }
 }
 
+static bool row_draw(void *user, size_t row, size_t column, struct surface *surface,
+                     struct rect rect)
+{
+    return column == MORE_NAME && pairs_draw_name(user, row, surface, rect);
+}
+
 void pairs_more_make(struct pairs_model *model, struct table *table)
 {
     static const struct table_column columns[N_MORE_COLUMNS] = {
@@ -135,7 +141,7 @@ void pairs_more_make(struct pairs_model *model, struct table *table)
     table->n_columns = N_MORE_COLUMNS;
     table->cell = row_cell;
     table->number = row_number;
-    table->draw = NULL;
+    table->draw = row_draw;
 }
 
 /* ---- words ---- */

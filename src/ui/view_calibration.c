@@ -87,6 +87,11 @@ static void null_cell(void *user, size_t row, size_t column, struct strbuf *text
     else
         view_add_number(text, 100 * null_number(user, row, column), column == NULL_RAW_SE ||
                                                                   column == NULL_ADJUSTED_SE ? 2 : 1);
+    /* Said where the words do not fit, too. */
+    if (column == NULL_ADJUSTED && null_side(null, model->context->request->settings.level) > 0) {
+        strbuf_add_char(text, '!');
+        *style = STYLE_LOSS;
+    }
 }
 
 static uint64_t null_identity(void *user, size_t row)
@@ -235,8 +240,9 @@ static void draw(const struct view_context *context, struct surface *surface, st
 {
     struct calibration_model model;
     struct table table;
-    struct strbuf title;
+    struct strbuf title, place;
     make_model(context, &model, &table);
+    strbuf_init(&place);
     struct rect top = upper(context, rect);
     struct rect bottom = {rect.row + top.n_rows, rect.column, rect.n_rows - top.n_rows,
                           rect.n_columns};
@@ -246,7 +252,15 @@ static void draw(const struct view_context *context, struct surface *surface, st
     char target[NUM_TEXT_MAX + 16] = "should be ", number[NUM_TEXT_MAX];
     num_write_fixed(number, 100 * (1 - context->request->settings.level), 1);
     strcat(strcat(target, number), " %");
-    surface_frame(surface, top, context->focused, title.text, target);
+    if (context->focused && context->request->n_arms + 4 > (size_t)top.n_rows) {
+        strbuf_clear(&place);
+        strbuf_printf(&place, "%s, ", target);
+        table_add_position(&table, context->table, &place);
+    } else {
+        strbuf_puts(&place, target);
+    }
+    surface_frame(surface, top, context->focused, title.text, place.text);
+    strbuf_done(&place);
     struct rect inner = layout_padded(top);
     struct rect before = surface_set_clip(surface, inner);
     table_draw(&table, context->table, surface, inner, context->focused);
@@ -300,6 +314,27 @@ static bool click(const struct view_context *context, struct rect rect, int row,
     return true;
 }
 
+static void status(const struct view_context *context, struct strbuf *line)
+{
+    struct calibration_model model;
+    struct table table;
+    enum style ignored;
+    make_model(context, &model, &table);
+    const struct arm *arm = current_arm(context, &model, &table);
+    const struct null_row *null = arm ? null_of(&model, (size_t)(arm - context->study->arms)) : NULL;
+    if (!null)
+        return;
+    strbuf_printf(line, "%s: ", arm->label);
+    if (null->status == ESTIMATE_OK) {
+        strbuf_puts(line, "two halves of its runs differ in ");
+        view_add_number(line, 100 * null->adjusted_rejection, 1);
+        strbuf_puts(line, " % (raw ");
+        view_add_number(line, 100 * null->raw_rejection, 1);
+        strbuf_puts(line, " %), ");
+    }
+    add_null_words(&model, null, line, &ignored);
+}
+
 static bool explain(const struct view_context *context, struct strbuf *text)
 {
     struct calibration_model model;
@@ -337,4 +372,5 @@ const struct view view_calibration = {.name = "Calibration",
                                       .draw = draw,
                                       .act = act,
                                       .click = click,
+                                      .status = status,
                                       .explain = explain};

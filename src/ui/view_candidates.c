@@ -11,7 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum candidate_column { CANDIDATE_NAME, CANDIDATE_FAMILY, CANDIDATE_RHO2, CANDIDATE_VR,
+/* What fits on a narrow screen comes first. */
+enum candidate_column { CANDIDATE_NAME, CANDIDATE_RHO2, CANDIDATE_VR, CANDIDATE_FAMILY,
                         CANDIDATE_SPARK, CANDIDATE_MEAN, CANDIDATE_SD, N_CANDIDATE_COLUMNS };
 
 enum { NAME_COLUMNS = 30, FAMILY_COLUMNS = 17, SPARK_COLUMNS = 20 };

@@ -194,7 +194,9 @@ static void draw(const struct view_context *context, struct surface *surface, st
     struct table table;
     make_model(context, &model, &table);
     surface_frame(surface, rect, context->focused,
-                  "Families: what searching seems to give, and gives", "! post hoc: exploratory");
+                  rect.n_columns < 78 ? "Families: seeming and real gain"
+                                      : "Families: what searching seems to give, and gives",
+                  "! post hoc: exploratory");
     struct rect before = surface_set_clip(surface, layout_padded(rect));
     table_draw(&table, context->table, surface, layout_padded(rect), context->focused);
     surface->clip = before;

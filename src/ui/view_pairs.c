@@ -179,15 +179,20 @@ static void draw(const struct view_context *context, struct surface *surface, st
 {
     struct pairs_model model;
     struct table table;
-    struct strbuf title;
+    struct strbuf title, place;
     make_model(context, rect.n_columns - 4, &model, &table);
     struct rect frame = table_frame(context, &model, &table, rect);
     const struct pair_result *pair = current_pair(context, &model, &table);
     strbuf_init(&title);
+    strbuf_init(&place);
     frame_title(&model, &title);
-    surface_frame(surface, frame, context->focused, title.text,
-                  pairs_model_in_detail(&model) ? "Esc back" : NULL);
+    if (pairs_model_in_detail(&model))
+        strbuf_puts(&place, "Esc back");
+    else if (context->focused)
+        table_add_position(&table, current_table(context, &model), &place);
+    surface_frame(surface, frame, context->focused, title.text, place.length ? place.text : NULL);
     strbuf_done(&title);
+    strbuf_done(&place);
     struct rect inner = layout_padded(frame);
     struct rect before = surface_set_clip(surface, inner);
     inner.n_rows = draw_notes(context, &model, surface, inner);
