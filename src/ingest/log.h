@@ -84,7 +84,7 @@ struct log {
 struct log_builder;
 
 /* Points, and rows, of one file; more is an error. 12 bytes a point, 20 a row. */
-enum { LOG_POINTS_MAX = 50 * 1000 * 1000 };
+enum { LOG_POINTS_MAX = 150 * 1000 * 1000 };
 
 struct log_builder *log_builder_new(const char *path, struct diags *diags);
 void log_builder_free(struct log_builder *builder);

@@ -9,8 +9,8 @@
 
 /* Windows stay in memory until all runs are there: what they hold together is bounded. */
 struct budget {
-    size_t n_values_max;
-    atomic_size_t n_values;
+    size_t n_numbers_max;
+    atomic_size_t n_numbers;
     atomic_size_t n_read; /* runs, until it was too much */
 };
 
@@ -21,17 +21,9 @@ struct job {
     struct run_data *data;
 };
 
-static size_t n_values_of(const struct run_data *data)
-{
-    size_t n = 0;
-    for (size_t i = 0; i < data->n_series; i++)
-        n += data->series[i].n_points;
-    return n;
-}
-
 static bool is_spent(const struct budget *budget)
 {
-    return atomic_load(&budget->n_values) > budget->n_values_max;
+    return atomic_load(&budget->n_numbers) > budget->n_numbers_max;
 }
 
 static void read_one(void *context, size_t item)
@@ -44,17 +36,17 @@ static void read_one(void *context, size_t item)
         run_data_exclude(exclusion, job->data);
     else
         run_data_read(job->settings, job->run, job->data);
-    atomic_fetch_add(&job->budget->n_values, n_values_of(job->data));
+    atomic_fetch_add(&job->budget->n_numbers, job->data->n_numbers);
     atomic_fetch_add(&job->budget->n_read, 1);
 }
 
 static void refuse(struct study_draft *draft, const struct budget *budget, size_t n_runs)
 {
     diags_add(draft->diags, DIAG_ERROR, (struct diag_place){.file = draft->study->path},
-              "the windows of %zu of the %zu runs hold %zu values, and at most %zu are kept: take a "
+              "the windows of %zu of the %zu runs hold %zu numbers, and at most %zu are kept: take a "
               "shorter window, leave metrics out with \"exclude\", or log more seldom",
-              atomic_load(&budget->n_read), n_runs, atomic_load(&budget->n_values),
-              budget->n_values_max);
+              atomic_load(&budget->n_read), n_runs, atomic_load(&budget->n_numbers),
+              budget->n_numbers_max);
 }
 
 static struct arm_runs *prepare(const struct manifest *manifest, struct budget *budget,
@@ -86,7 +78,7 @@ bool logs_add_arms(struct study_draft *draft, const struct study_load_options *o
     struct job *jobs;
     size_t n_jobs;
     struct budget budget = {
-        .n_values_max = options->n_values_max ? options->n_values_max : STUDY_VALUES_MAX};
+        .n_numbers_max = options->n_numbers_max ? options->n_numbers_max : STUDY_NUMBERS_MAX};
     struct arm_runs *arms = prepare(draft->manifest, &budget, &jobs, &n_jobs);
     bool done = parallel_for(options->n_threads, n_jobs, read_one, jobs, options->progress,
                              options->user);

@@ -88,13 +88,19 @@ static double *known_positions(const struct position_cache *cache, const struct 
     return NULL;
 }
 
-static double *positions_of(struct arena *arena, struct position_cache *cache,
+static double *numbers(struct run_data *data, size_t n)
+{
+    data->n_numbers += n;
+    return arena_alloc_unset(&data->arena, n, sizeof(double));
+}
+
+static double *positions_of(struct run_data *data, struct position_cache *cache,
                             const struct log_series *from, size_t n, enum log_axis axis)
 {
     double *positions = known_positions(cache, from, n, axis);
     if (positions)
         return positions;
-    positions = arena_alloc_unset(arena, n, sizeof *positions);
+    positions = numbers(data, n);
     for (size_t i = 0; i < n; i++)
         positions[i] = point_position(from, i, axis);
     cache->kept[cache->n++ % POSITIONS_KEPT] = (struct positions){from, axis, n, positions};
@@ -112,12 +118,12 @@ static void cut(struct run_data *data, const struct log_series *from,
     to->n_points = n;
     if (!n)
         return;
-    to->positions = positions_of(&data->arena, cache, from, n, to->axis);
-    to->values = arena_alloc_unset(&data->arena, n, sizeof *to->values);
+    to->positions = positions_of(data, cache, from, n, to->axis);
+    to->values = numbers(data, n);
     memcpy(to->values, from->values, n * sizeof *to->values);
     to->other_axis = to->axis == LOG_AXIS_STEP ? LOG_AXIS_EPOCH : LOG_AXIS_STEP;
     if (to->axis != LOG_AXIS_INDEX && has_axis(from, to->other_axis))
-        to->other_positions = positions_of(&data->arena, cache, from, n, to->other_axis);
+        to->other_positions = positions_of(data, cache, from, n, to->other_axis);
 }
 
 static void take_series(const struct manifest_arm *settings, const struct log *log,

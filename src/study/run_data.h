@@ -27,6 +27,7 @@ struct run_data {
     struct run_length length;
     size_t n_series;
     struct window_series *series; /* all metrics of the log; barred ones have no points */
+    size_t n_numbers;             /* that the windows hold: values, and positions once */
     bool reached_at_first; /* a value to reach was there from the start */
     size_t n_unused;
     struct log_unused *unused; /* columns and keys that are no series */

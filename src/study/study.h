@@ -125,11 +125,11 @@ struct study_load_options {
     size_t n_threads; /* 0 = as many as there are processors */
     study_progress *progress;
     void *user;
-    size_t n_values_max; /* what windows may hold in all; 0 = STUDY_VALUES_MAX */
+    size_t n_numbers_max; /* what windows may hold in all; 0 = STUDY_NUMBERS_MAX */
 };
 
-/* A value takes 16 to 24 bytes with its place, so this is 4 to 6 GiB. */
-enum { STUDY_VALUES_MAX = 1 << 28 };
+/* 4 GiB: values, and their steps and epochs, which metrics of a run share that come at the same rows. */
+enum { STUDY_NUMBERS_MAX = 1 << 29 };
 
 /* NULL when there was any error. Warnings and notes go to diags either way. */
 struct study *study_load(const char *path, const struct study_load_options *options,

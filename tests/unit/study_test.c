@@ -69,12 +69,12 @@ struct study *study_of(const char *manifest)
     return study_within(manifest, 0);
 }
 
-struct study *study_within(const char *manifest, size_t n_values_max)
+struct study *study_within(const char *manifest, size_t n_numbers_max)
 {
     char *path = in_folder("study.yaml", manifest, strlen(manifest));
     struct diags diags;
     diags_init(&diags);
-    struct study_load_options options = {.n_threads = 2, .n_values_max = n_values_max};
+    struct study_load_options options = {.n_threads = 2, .n_numbers_max = n_numbers_max};
     struct study *study = study_load(path, &options, &diags);
     ck_assert_msg((study == NULL) == (diags.n_errors > 0), "a study and errors, or neither");
     remember(&diags);

@@ -15,7 +15,7 @@ void study_log(const char *arm, int run, const char *text);
 /* Loads a manifest with this text; what was said stays in study_said(). NULL on errors. */
 struct study *study_of(const char *manifest);
 /* The same with a limit on what windows may hold. */
-struct study *study_within(const char *manifest, size_t n_values_max);
+struct study *study_within(const char *manifest, size_t n_numbers_max);
 /* All diagnostics of the last study_of, one a line, without the folder's path. */
 const char *study_said(void);
 /* Asserts that it was said. */
