@@ -1,4 +1,4 @@
-/* How far a long computation is, on a terminal's standard error and nowhere else. */
+/* How far a long computation is, on a terminal's standard error and nowhere else. One at a time. */
 #ifndef LOGVAR_PROGRESS_H
 #define LOGVAR_PROGRESS_H
 

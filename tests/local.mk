@@ -1,5 +1,11 @@
 # Unit tests: one Check program a module, speaking TAP through tests/unit/unit.h.
 EXTRA_DIST += tests/lib/tap.sh tests/compilers tests/valgrind
+# A shared object, for LD_PRELOAD.
+check_PROGRAMS += tests/lib/faults.so
+tests_lib_faults_so_SOURCES = tests/lib/faults.c
+tests_lib_faults_so_CFLAGS = $(LOGVAR_BASE_CFLAGS) -fPIC
+tests_lib_faults_so_LDFLAGS = -shared
+tests_lib_faults_so_LDADD = -ldl
 check_LIBRARIES += tests/unit/libunit.a
 tests_unit_libunit_a_SOURCES = tests/unit/unit.c tests/unit/unit.h
 tests_unit_libunit_a_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)

@@ -1,6 +1,6 @@
 #include "base/mem.h"
 
-#include <stdbool.h>
+#include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,22 +11,25 @@
 #include <malloc.h>
 #endif
 
-static void (*failure_handler)(void);
+/* Set by one thread, asked by whichever runs out. */
+static _Atomic(void (*)(void)) failure_handler;
 
 void mem_on_failure(void (*handler)(void))
 {
-    failure_handler = handler;
+    atomic_store(&failure_handler, handler);
 }
 
 static _Noreturn void out_of_memory(void)
 {
     static const char text[] = "logvar: out of memory\n";
-    static bool said;
+    static atomic_flag said = ATOMIC_FLAG_INIT;
     /* Threads run out together; the first one speaks and ends the process, the others wait for it. */
-    while (__atomic_test_and_set(&said, __ATOMIC_ACQ_REL))
+    while (atomic_flag_test_and_set(&said))
         pause();
-    if (failure_handler)
-        failure_handler();
+    flockfile(stderr); /* for good: nobody else's line comes into the message or after it */
+    void (*handler)(void) = atomic_load(&failure_handler);
+    if (handler)
+        handler();
     if (write(STDERR_FILENO, text, sizeof text - 1) < 0)
         _exit(3);
     _exit(3);

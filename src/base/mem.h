@@ -31,7 +31,8 @@ void mem_prefer_huge_pages(void *p, size_t n_bytes);
  * it once, before any thread. */
 void mem_keep_freed(void);
 
-/* Called once, before the message, when memory runs out; NULL for none. */
+/* Called once, before the message, when memory runs out, by whichever thread that happens to, which has
+ * standard error locked (flockfile); NULL for none. */
 void mem_on_failure(void (*handler)(void));
 
 #endif

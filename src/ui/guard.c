@@ -2,30 +2,57 @@
 
 #include "base/mem.h"
 
+#include <errno.h>
+#include <fcntl.h>
+#include <stdatomic.h>
 #include <string.h>
 #include <termios.h>
 #include <unistd.h>
 
 static struct {
-    bool armed;
+    atomic_bool armed;
     struct termios settings; /* of the line, before */
+    int terminal, nowhere;   /* the terminal once more, and /dev/null; -1 = not to be had */
     char bytes[512];
-    size_t n_bytes;
+    atomic_size_t n_bytes;
     sigset_t outside, inside; /* masks: before, and inside ppoll */
-} guard;
+} guard = {.terminal = -1, .nowhere = -1};
 
 static volatile sig_atomic_t got_resize, got_stop, got_resume, got_end;
 
 /* ---- crashes ---- */
+
+static void write_all(int fd, const char *bytes, size_t n)
+{
+    while (n) {
+        ssize_t written = write(fd, bytes, n);
+        if (written < 0 && errno != EINTR)
+            return;
+        if (written > 0) {
+            bytes += written;
+            n -= (size_t)written;
+        }
+    }
+}
 
 /* Safe in a signal handler. */
 void guard_restore(void)
 {
     if (!guard.armed)
         return;
-    ssize_t ignored = write(STDOUT_FILENO, guard.bytes, guard.n_bytes);
-    (void)ignored;
+    write_all(guard.terminal < 0 ? STDOUT_FILENO : guard.terminal, guard.bytes, guard.n_bytes);
     tcsetattr(STDIN_FILENO, TCSANOW, &guard.settings);
+}
+
+/* Another thread may be drawing. What it is just writing comes out whole before what is written here
+ * (a terminal takes one write at a time); all that it writes from now on goes nowhere. */
+static void end_drawing(void)
+{
+    if (!guard.armed)
+        return;
+    if (guard.terminal >= 0 && guard.nowhere >= 0)
+        dup2(guard.nowhere, STDOUT_FILENO);
+    guard_restore();
 }
 
 enum { N_CRASHES = 6 };
@@ -36,7 +63,7 @@ static struct sigaction former_crash[N_CRASHES];
 static void on_crash(int number, siginfo_t *info, void *context)
 {
     (void)context;
-    guard_restore();
+    end_drawing();
     guard.armed = false;
     for (int i = 0; i < N_CRASHES; i++)
         if (crashes[i] == number)
@@ -46,19 +73,23 @@ static void on_crash(int number, siginfo_t *info, void *context)
         raise(number);
 }
 
-void guard_arm(const char *bytes, size_t n_bytes)
+static void guard_crashes(void)
 {
     static char stack[1 << 16]; /* a stack overflow must not prevent the handler */
     stack_t alternate = {.ss_sp = stack, .ss_size = sizeof stack};
     struct sigaction action = {.sa_sigaction = on_crash, .sa_flags = SA_SIGINFO | SA_ONSTACK};
-    guard.n_bytes = n_bytes < sizeof guard.bytes ? n_bytes : sizeof guard.bytes;
-    memcpy(guard.bytes, bytes, guard.n_bytes);
-    guard.armed = true;
     sigaltstack(&alternate, NULL);
     sigemptyset(&action.sa_mask);
     for (int i = 0; i < N_CRASHES; i++)
         sigaction(crashes[i], &action, &former_crash[i]);
-    mem_on_failure(guard_restore);
+    mem_on_failure(end_drawing);
+}
+
+void guard_arm(const char *bytes, size_t n_bytes)
+{
+    size_t n = n_bytes < sizeof guard.bytes ? n_bytes : sizeof guard.bytes;
+    memcpy(guard.bytes, bytes, n);
+    guard.n_bytes = n;
 }
 
 /* ---- signals ---- */
@@ -90,6 +121,11 @@ void guard_stand(void)
     struct sigaction action = {.sa_handler = on_signal};
     sigset_t blocked;
     tcgetattr(STDIN_FILENO, &guard.settings);
+    guard.terminal = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
+    guard.nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    guard.n_bytes = 0;
+    guard.armed = true;
+    guard_crashes();
     got_resize = got_stop = got_resume = got_end = 0;
     sigemptyset(&action.sa_mask);
     sigemptyset(&blocked);
@@ -112,6 +148,9 @@ void guard_leave(void)
     mem_on_failure(NULL);
     tcsetattr(STDIN_FILENO, TCSANOW, &guard.settings);
     guard.armed = false;
+    close(guard.terminal);
+    close(guard.nowhere);
+    guard.terminal = guard.nowhere = -1;
     sigprocmask(SIG_SETMASK, &guard.outside, NULL);
 }
 

@@ -3,7 +3,8 @@
  * While it stands, WINCH, TSTP, CONT, INT, TERM and HUP are blocked in this thread and in those it
  * starts; guard_mask lets them in (for ppoll) and guard_news tells which came. A crash (SEGV, BUS,
  * FPE, ILL, ABRT, also QUIT) or the end of memory writes the prepared bytes and the former line settings to the
- * terminal, with nothing but functions that are safe in a signal handler, then takes its course. */
+ * terminal, with nothing but functions that are safe in a signal handler, then takes its course; whatever
+ * another thread draws meanwhile no longer reaches the terminal. */
 #ifndef LOGVAR_UI_GUARD_H
 #define LOGVAR_UI_GUARD_H
 
@@ -11,9 +12,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Notes the line settings of standard input, takes the signals. */
+/* Notes the line settings of standard input, takes the signals; from now on the end of memory and crashes
+ * restore those settings, in whatever thread they happen. */
 void guard_stand(void);
-/* What puts the terminal right; from now on crashes are guarded, too. */
+/* What else puts the terminal right. */
 void guard_arm(const char *bytes, size_t n_bytes);
 /* Puts the terminal right now; does nothing when not armed. */
 void guard_restore(void);
