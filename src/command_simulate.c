@@ -1,6 +1,8 @@
 /* logvar simulate: what the lesson shows, as a table; or a simulated study as files. */
 #include "commands.h"
 
+#include "base/mem.h"
+
 #include "base/num.h"
 #include "jobs/lab.h"
 #include "output.h"
@@ -68,13 +70,13 @@ static void add_row(const char *name, const struct experiment_summary *summary, 
 static void add_table(const struct lab_result *result, struct strbuf *out)
 {
     struct experiment_summary summary;
-    double *work = calloc(result->n_done, sizeof *work);
+    double *work = mem_array(result->n_done, sizeof *work);
     strbuf_printf(out, "%-12s%8s%6s%8s%8s%8s%8s%10s%11s\n", "adjuster", "VR, %", "+-", "q25",
                   "median", "q75", "< 0, %", "interval", "covers, %");
     experiment_summarise_raw(result->repeats, result->n_done, &summary);
     strbuf_printf(out, "%-12s%46s", "raw", "");
     add_intervals(&summary, out);
-    for (int i = 0; work && i < N_EXPERIMENT_ADJUSTERS; i++) {
+    for (int i = 0; i < N_EXPERIMENT_ADJUSTERS; i++) {
         char name[ADJUSTER_NAME_MAX];
         adjuster_name(experiment_adjuster((enum experiment_adjuster)i), name);
         experiment_summarise(result->repeats, result->n_done, (enum experiment_adjuster)i, work,

@@ -5,6 +5,7 @@
 #include "base/text.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 void diags_init(struct diags *diags)
 {
@@ -23,8 +24,7 @@ void diags_done(struct diags *diags)
 
 static void keep(struct diags *diags, struct diag item)
 {
-    diags->items =
-        mem_grow(diags->items, diags->n_items, &diags->capacity, sizeof *diags->items);
+    diags->items = mem_grow(diags->items, diags->n_items, &diags->capacity, sizeof *diags->items);
     diags->items[diags->n_items++] = item;
 }
 
@@ -50,21 +50,46 @@ void diags_add(struct diags *diags, enum diag_severity severity, struct diag_pla
                               .message = message.text});
 }
 
+static bool same(const struct diag *a, const struct diag *b)
+{
+    return a->severity == b->severity && a->line == b->line && a->column == b->column &&
+           !strcmp(a->file ? a->file : "", b->file ? b->file : "") &&
+           !strcmp(a->message, b->message);
+}
+
+static bool is_said(const struct diags *diags, const struct diag *item)
+{
+    for (size_t i = 0; i < diags->n_items; i++)
+        if (same(&diags->items[i], item))
+            return true;
+    return false;
+}
+
 void diags_append(struct diags *to, struct diags *from)
 {
     to->n_errors += from->n_errors;
     to->n_unkept += from->n_unkept;
     for (size_t i = 0; i < from->n_items; i++) {
-        if (to->n_items < DIAGS_KEPT_MAX) {
-            keep(to, from->items[i]);
-        } else {
-            free(from->items[i].file);
-            free(from->items[i].message);
-            to->n_unkept++;
+        struct diag *item = &from->items[i];
+        bool again = item->severity == DIAG_WARNING && is_said(to, item);
+        if (!again && to->n_items < DIAGS_KEPT_MAX) {
+            keep(to, *item);
+            continue;
         }
+        free(item->file);
+        free(item->message);
+        to->n_unkept += !again;
     }
     free(from->items);
     diags_init(from);
+}
+
+void diags_left_out(struct diags *diags, const char *path, const char *why)
+{
+    struct diags one;
+    diags_init(&one);
+    diags_add(&one, DIAG_WARNING, (struct diag_place){.file = path}, "left out: %s", why);
+    diags_append(diags, &one);
 }
 
 static void print_one(const struct diag *diag, FILE *out)
@@ -115,9 +140,8 @@ void diag_say(const char *file, const char *format, ...)
     va_start(args, format);
     strbuf_vprintf(&message, format, args);
     va_end(args);
-    struct diag item = {.severity = DIAG_ERROR,
-                        .file = file ? mem_strdup(file) : NULL,
-                        .message = message.text};
+    struct diag item = {
+        .severity = DIAG_ERROR, .file = file ? mem_strdup(file) : NULL, .message = message.text};
     print_one(&item, stderr);
     free(item.file);
     strbuf_done(&message);

@@ -39,7 +39,10 @@ void diags_init(struct diags *diags);
 void diags_done(struct diags *diags);
 void diags_add(struct diags *diags, enum diag_severity severity, struct diag_place place,
                const char *format, ...) __attribute__((format(printf, 4, 5)));
-/* Moves all of `from` to the end of `to`; `from` is empty afterwards. */
+/* A warning that what lies at `path` is left out, and why; said once. */
+void diags_left_out(struct diags *diags, const char *path, const char *why);
+/* Moves all of `from` to the end of `to`, but for warnings that stand there already; `from` is empty
+ * afterwards. */
 void diags_append(struct diags *to, struct diags *from);
 /* "file:line:column: error: message" a line, made safe for a terminal (base/text.h). */
 void diags_print(const struct diags *diags, FILE *out);

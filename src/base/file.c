@@ -176,3 +176,11 @@ char *file_folder(const char *path)
         return mem_strdup(".");
     return slash == path ? mem_strdup("/") : mem_strndup(path, (size_t)(slash - path));
 }
+
+char *file_real_path(const char *path)
+{
+    char *real = realpath(path, NULL);
+    if (!real && errno == ENOMEM)
+        mem_exhausted();
+    return real;
+}

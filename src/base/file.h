@@ -32,5 +32,7 @@ bool file_write(const char *path, enum file_write_mode mode, const char *bytes, 
 char *file_join(const char *folder, const char *path);
 /* The folder part of a path ("." if none). Newly allocated. */
 char *file_folder(const char *path);
+/* The path without links, . and .. (realpath); NULL with errno where there is nothing. Newly allocated. */
+char *file_real_path(const char *path);
 
 #endif

@@ -19,7 +19,7 @@ void mem_on_failure(void (*handler)(void))
     atomic_store(&failure_handler, handler);
 }
 
-static _Noreturn void out_of_memory(void)
+void mem_exhausted(void)
 {
     static const char text[] = "logvar: out of memory\n";
     static atomic_flag said = ATOMIC_FLAG_INIT;
@@ -39,14 +39,14 @@ static size_t total_bytes(size_t n_items, size_t item_bytes)
 {
     size_t total;
     if (__builtin_mul_overflow(n_items, item_bytes, &total) || total > PTRDIFF_MAX)
-        out_of_memory();
+        mem_exhausted();
     return total ? total : 1;
 }
 
 static void *checked(void *p)
 {
     if (!p)
-        out_of_memory();
+        mem_exhausted();
     return p;
 }
 
@@ -74,7 +74,7 @@ void *mem_aligned(size_t n_items, size_t item_bytes)
 {
     size_t total = total_bytes(n_items, item_bytes);
     if (total > PTRDIFF_MAX - 63)
-        out_of_memory();
+        mem_exhausted();
     total = (total + 63) & ~(size_t)63;
     return memset(checked(aligned_alloc(64, total)), 0, total);
 }

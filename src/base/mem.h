@@ -10,6 +10,8 @@
 #include <stddef.h>
 
 void *mem_alloc(size_t n_bytes);
+/* For libraries that ask for memory themselves and say when there was none. */
+_Noreturn void mem_exhausted(void);
 void *mem_zeroed(size_t n_items, size_t item_bytes);
 void *mem_array(size_t n_items, size_t item_bytes);
 void *mem_resize(void *p, size_t n_items, size_t item_bytes);

@@ -1,5 +1,6 @@
 #include "base/num.h"
 
+#include "base/mem.h"
 #include "base/num_decimal.h"
 
 #include <ctype.h>
@@ -43,9 +44,7 @@ const char *num_scan_exponent(const char *p, const char *end, ptrdiff_t *exponen
 static double slow_value(const char *s, size_t n)
 {
     char small[128];
-    char *copy = n < sizeof small ? small : malloc(n + 1);
-    if (!copy)
-        return NAN;
+    char *copy = n < sizeof small ? small : mem_alloc(n + 1);
     memcpy(copy, s, n);
     copy[n] = '\0';
     double value = strtod_l(copy, NULL, numeric_locale());

@@ -339,6 +339,8 @@ bool renderer_write(struct renderer *renderer, const struct drawing *drawing, co
         target->describe(drawing, facts, &bytes);
     strbuf_add(out, bytes.text, bytes.length);
     strbuf_done(&bytes);
+    if (status == CAIRO_STATUS_NO_MEMORY)
+        mem_exhausted();
     if (status != CAIRO_STATUS_SUCCESS)
         strbuf_printf(problem, "cairo: %s", cairo_status_to_string(status));
     return status == CAIRO_STATUS_SUCCESS;

@@ -52,7 +52,7 @@ static int inflate_all(struct inflation *i)
     for (;;) {
         int status = step(i);
         if (i->n_out > i->max_bytes)
-            return Z_MEM_ERROR;
+            return Z_BUF_ERROR;
         if (status == Z_STREAM_END && gzip_is(i->in, i->n_left))
             status = inflateReset(&i->stream);
         else if (status == Z_OK && !i->n_left && i->n_out < i->capacity)
@@ -76,13 +76,18 @@ bool gzip_inflate(const char *path, size_t max_bytes, struct file_bytes *file, s
                           .n_left = file->n_bytes,
                           .capacity = file->n_bytes * 4 + 4096,
                           .max_bytes = limit_for(file->n_bytes, max_bytes)};
-    if (inflateInit2(&i.stream, 15 + 16) != Z_OK) {
+    int started = inflateInit2(&i.stream, 15 + 16);
+    if (started == Z_MEM_ERROR)
+        mem_exhausted();
+    if (started != Z_OK) {
         diags_add(diags, DIAG_ERROR, place, "zlib cannot start");
         return false;
     }
     i.out = mem_alloc(i.capacity + 1);
     int status = inflate_all(&i);
     inflateEnd(&i.stream);
+    if (status == Z_MEM_ERROR)
+        mem_exhausted();
     bool ok = i.n_out && i.n_out <= i.max_bytes;
     if (i.n_out > i.max_bytes)
         diags_add(diags, DIAG_ERROR, place,

@@ -1,11 +1,12 @@
 #include "ingest/manifest_discover.h"
 
 #include "base/file.h"
+#include "base/folder.h"
 #include "base/mem.h"
 #include "base/strbuf.h"
 #include "base/text.h"
 
-#include <dirent.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -74,14 +75,18 @@ static void enter(struct walk *walk, size_t depth)
     struct stat info;
     bool last = depth + 1 == walk->pattern->n_components, wild = walk->wild[depth] != NULL;
     if (stat(walk->path.text, &info) != 0) {
-        if (!wild && !walk->search->missing)
+        if (wild || (errno != ENOENT && errno != ENOTDIR))
+            diags_left_out(walk->search->diags, walk->path.text, strerror(errno));
+        else if (!walk->search->missing)
             walk->search->missing = arena_strdup(walk->search->arena, walk->path.text);
         return;
     }
-    bool folder = S_ISDIR(info.st_mode);
+    bool folder = S_ISDIR(info.st_mode), file = S_ISREG(info.st_mode);
     if (last) {
-        if (folder || (S_ISREG(info.st_mode) && !walk->pattern->folders_only))
+        if (folder || (file && !walk->pattern->folders_only))
             add_match(walk, folder);
+        else if (!file)
+            diags_left_out(walk->search->diags, walk->path.text, "neither a file nor a folder");
         return;
     }
     if (!folder || (wild && leads_back(walk, &info)))
@@ -114,22 +119,21 @@ static char **matching_names(struct walk *walk, const struct component *componen
     char **names = NULL;
     size_t n = 0, capacity = 0;
     const char *unused[N_CAPTURES];
-    DIR *folder = opendir(walk->path.length ? walk->path.text : ".");
-    struct dirent *item;
-    while (folder && (item = readdir(folder)) != NULL) {
-        if (!strcmp(item->d_name, ".") || !strcmp(item->d_name, ".."))
-            continue;
+    struct folder folder = folder_open(walk->path.text);
+    const char *name;
+    while ((name = folder_next(&folder)) != NULL) {
         if (++*walk->search->n_visited > walk->search->n_visited_max) {
             walk->search->exhausted = true;
             break;
         }
-        if (!component_match(component, NULL, item->d_name, unused))
+        if (!component_match(component, NULL, name, unused))
             continue;
         names = mem_grow(names, n, &capacity, sizeof *names);
-        names[n++] = mem_strdup(item->d_name);
+        names[n++] = mem_strdup(name);
     }
-    if (folder)
-        closedir(folder);
+    int error = folder_close(&folder);
+    if (error)
+        diags_left_out(walk->search->diags, walk->path.length ? walk->path.text : ".", strerror(error));
     if (n)
         qsort(names, n, sizeof *names, by_name);
     *n_names = n;

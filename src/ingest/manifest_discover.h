@@ -10,6 +10,7 @@
 #define LOGVAR_INGEST_MANIFEST_DISCOVER_H
 
 #include "base/arena.h"
+#include "base/diag.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -56,6 +57,7 @@ struct pattern_match {
 
 struct pattern_search {
     struct arena *arena;
+    struct diags *diags; /* warnings of what lies there and cannot be looked at */
     size_t *n_visited; /* counts every name looked at, over all searches of a manifest */
     size_t n_visited_max;
     /* Results, grown with mem_grow: the caller frees `matches`. */
@@ -70,7 +72,8 @@ const char *pattern_compile(struct arena *arena, const char *text, struct patter
 /* Whether one name matches one component; with an arena, what stands in it is captured. */
 bool component_match(const struct component *component, struct arena *arena, const char *name,
                      const char *captures[N_CAPTURES]);
-/* Adds all matches below `folder`, in natural order. */
+/* Adds all matches below `folder`, in natural order. A folder that cannot be listed and a name that cannot be
+ * looked at or is a device or pipe are left out with a warning each. */
 void pattern_find(const struct pattern *pattern, const char *folder,
                   struct pattern_search *search);
 

@@ -258,6 +258,8 @@ static void read_events(struct parse *parse, yaml_parser_t *parser)
     while (!parse->failed && !parse->done) {
         yaml_event_t event;
         if (!yaml_parser_parse(parser, &event)) {
+            if (parser->error == YAML_MEMORY_ERROR)
+                mem_exhausted();
             report_syntax(parse, parser);
             return;
         }
@@ -278,10 +280,8 @@ struct node *node_parse(struct arena *arena, const char *path, const char *bytes
         bytes += 3, n_bytes -= 3;
     if (parse.failed || !check_bytes(&parse, bytes, n_bytes))
         return NULL;
-    if (!yaml_parser_initialize(&parser)) {
-        fail(&parse, (struct manifest_place){0}, "no memory for the YAML parser");
-        return NULL;
-    }
+    if (!yaml_parser_initialize(&parser))
+        mem_exhausted();
     yaml_parser_set_encoding(&parser, YAML_UTF8_ENCODING);
     yaml_parser_set_input_string(&parser, (const unsigned char *)bytes, n_bytes);
     read_events(&parse, &parser);

@@ -3,11 +3,12 @@
 #include "ingest/manifest_internal.h"
 #include "ingest/manifest_runs.h"
 
+#include "base/folder.h"
 #include "base/mem.h"
 #include "base/strbuf.h"
 #include "base/text.h"
 
-#include <dirent.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -23,6 +24,7 @@ static int by_text(const void *a, const void *b)
 struct pattern_search runs_search(struct reading *reading)
 {
     return (struct pattern_search){.arena = reading->arena,
+                                   .diags = reading->diags,
                                    .n_visited = &reading->n_visited,
                                    .n_visited_max = READING_VISITED_MAX};
 }
@@ -129,11 +131,12 @@ static void scan_folder(const struct folder_scan *scan, const char *path, int de
 static void scan_item(const struct folder_scan *scan, const char *path, int depth)
 {
     struct stat info;
-    if (lstat(path, &info) != 0)
+    bool found = lstat(path, &info) == 0, link = found && S_ISLNK(info.st_mode);
+    if (!found || (link && stat(path, &info) != 0)) {
+        if (errno != ENOENT)
+            diags_left_out(scan->context->reading->diags, path, strerror(errno));
         return;
-    bool link = S_ISLNK(info.st_mode);
-    if (link && stat(path, &info) != 0)
-        return;
+    }
     if (S_ISDIR(info.st_mode) && !link && depth < DEFAULT_DEPTH)
         scan_folder(scan, path, depth + 1);
     if (!S_ISREG(info.st_mode) || runs_is_no_log(path) || runs_claimed(scan->context, path) ||
@@ -185,25 +188,27 @@ void runs_claim(struct runs_context *context)
         qsort(context->claimed, context->n_claimed, sizeof *context->claimed, by_text);
 }
 
-/* Without `logs`: every regular file below the run's folder that a reader could want. */
+/* Without `logs`: every regular file below the run's folder that a reader could want. A link that leads
+ * nowhere is as good as none here. */
 static void scan_folder(const struct folder_scan *scan, const char *path, int depth)
 {
     struct reading *reading = scan->context->reading;
-    DIR *folder = opendir(path);
-    struct dirent *item;
+    struct folder folder = folder_open(path);
+    const char *name;
     struct strbuf full;
     strbuf_init(&full);
-    while (folder && (item = readdir(folder)) != NULL) {
+    while ((name = folder_next(&folder)) != NULL) {
         if (++reading->n_visited > READING_VISITED_MAX)
             break;
-        if (item->d_name[0] == '.')
+        if (name[0] == '.')
             continue;
         strbuf_clear(&full);
-        strbuf_printf(&full, "%s/%s", path, item->d_name);
+        strbuf_printf(&full, "%s/%s", path, name);
         scan_item(scan, full.text, depth);
     }
-    if (folder)
-        closedir(folder);
+    int error = folder_close(&folder);
+    if (error)
+        diags_left_out(reading->diags, path, strerror(error));
     strbuf_done(&full);
 }
 

@@ -1,5 +1,6 @@
 #include "ingest/mlflow_open.h"
 
+#include "base/file.h"
 #include "base/mem.h"
 #include "base/strbuf.h"
 
@@ -100,7 +101,7 @@ static bool begin(struct mlflow_file *file)
 
 bool mlflow_file_open(struct mlflow_file *file, const char *shown, struct diags *diags)
 {
-    *file = (struct mlflow_file){.path = realpath(shown, NULL)};
+    *file = (struct mlflow_file){.path = file_real_path(shown)};
     if (!file->path) {
         diags_add(diags, DIAG_ERROR, (struct diag_place){.file = shown}, "cannot be opened: %s",
                   strerror(errno));
@@ -154,6 +155,8 @@ void mlflow_file_report(const struct mlflow_file *file, const char *shown, const
                         struct diags *diags)
 {
     int code = sqlite3_extended_errcode(file->database);
+    if ((code & 0xff) == SQLITE_NOMEM)
+        mem_exhausted();
     diags_add(diags, DIAG_ERROR, (struct diag_place){.file = shown}, "%s: %s%s", what,
               mlflow_guard_is_spent(&file->guard)
                   ? "the file is damaged: its rows do not come to an end"

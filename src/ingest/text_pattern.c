@@ -64,6 +64,8 @@ struct text_pattern *text_pattern_new(const char *pattern, struct diag_place pla
     size_t offset;
     pcre2_code *code = pcre2_compile((PCRE2_SPTR)pattern, PCRE2_ZERO_TERMINATED,
                                      PCRE2_ANCHORED | PCRE2_DUPNAMES, &error, &offset, NULL);
+    if (!code && error == PCRE2_ERROR_HEAP_FAILED)
+        mem_exhausted();
     if (!code) {
         report(diags, place, error, offset);
         return NULL;
@@ -73,6 +75,8 @@ struct text_pattern *text_pattern_new(const char *pattern, struct diag_place pla
     p->code = code;
     p->match = pcre2_match_data_create_from_pattern(code, NULL);
     p->context = pcre2_match_context_create(NULL);
+    if (!p->match || !p->context)
+        mem_exhausted();
     pcre2_set_match_limit(p->context, MATCH_STEPS_MAX);
     pcre2_set_heap_limit(p->context, MATCH_HEAP_KIB_MAX);
     pcre2_pattern_info(code, PCRE2_INFO_NAMETABLE, &p->names);
@@ -139,6 +143,8 @@ enum text_match text_pattern_match(struct text_pattern *p, const char *text, siz
     int found = pcre2_match(p->code, (PCRE2_SPTR)text, length, 0, 0, p->match, p->context);
     if (found == PCRE2_ERROR_NOMATCH)
         return TEXT_NO_MATCH;
+    if (found == PCRE2_ERROR_NOMEMORY)
+        mem_exhausted();
     if (found < 0)
         return TEXT_GAVE_UP;
     add_captures(p, text, fields);

@@ -1,11 +1,11 @@
 #include "init/files.h"
 
 #include "base/file.h"
+#include "base/folder.h"
 #include "base/mem.h"
 #include "base/text.h"
 #include "ingest/manifest_runs.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -64,8 +64,10 @@ static bool is_utf8(const char *path)
 
 static void add_path(struct init_files *files, const char *path)
 {
-    if (!is_utf8(path))
+    if (!is_utf8(path)) {
+        diags_left_out(files->diags, path, "a manifest cannot hold this name");
         return;
+    }
     if (files->n_paths == FILES_MAX) {
         files->too_many = true;
         return;
@@ -74,37 +76,53 @@ static void add_path(struct init_files *files, const char *path)
     files->paths[files->n_paths++] = arena_strdup(files->arena, path);
 }
 
+static void find_below(struct init_files *files, const char *path, int depth);
+
+/* `below` lies at the openable path `full`. Links to folders are not followed; a link that leads nowhere is
+ * as good as none. */
+static void find_item(struct init_files *files, const char *below, const char *full, int depth)
+{
+    struct stat info, target;
+    const char *slash = strrchr(below, '/');
+    if (lstat(full, &info) != 0 || stat(full, &target) != 0) {
+        if (errno != ENOENT)
+            diags_left_out(files->diags, full, strerror(errno));
+    } else if (S_ISDIR(info.st_mode) && depth == DEPTH_MAX) {
+        diags_left_out(files->diags, full, "folders are nested too deeply");
+    } else if (S_ISDIR(info.st_mode)) {
+        find_below(files, below, depth + 1);
+    } else if (S_ISREG(target.st_mode) && target.st_size > 0 &&
+               !is_paper(slash ? slash + 1 : below)) {
+        add_path(files, below);
+    }
+}
+
 static void find_below(struct init_files *files, const char *path, int depth)
 {
     char *open_path = init_file_path(files, path);
-    DIR *folder = opendir(*open_path ? open_path : ".");
-    struct dirent *item;
-    while (folder && !files->too_many && (item = readdir(folder)) != NULL) {
-        if (item->d_name[0] == '.')
+    struct folder folder = folder_open(open_path);
+    const char *name;
+    while (!files->too_many && (name = folder_next(&folder)) != NULL) {
+        if (name[0] == '.')
             continue;
-        char *below = *path ? file_join(path, item->d_name) : mem_strdup(item->d_name);
+        char *below = *path ? file_join(path, name) : mem_strdup(name);
         char *full = init_file_path(files, below);
-        struct stat info, target;
-        bool there = lstat(full, &info) == 0 && stat(full, &target) == 0;
-        if (there && S_ISDIR(info.st_mode) && depth < DEPTH_MAX)
-            find_below(files, below, depth + 1);
-        else if (there && S_ISREG(target.st_mode) && target.st_size > 0 && !is_paper(item->d_name))
-            add_path(files, below);
+        find_item(files, below, full, depth);
         free(full);
         free(below);
     }
-    if (folder)
-        closedir(folder);
+    int error = folder_close(&folder);
+    if (error)
+        diags_left_out(files->diags, open_path, strerror(error));
     free(open_path);
 }
 
-static void find_one(struct init_files *files, const char *asked, const char *real_base,
-                     struct diags *diags)
+static void find_one(struct init_files *files, const char *asked, const char *real_base)
 {
-    char *real = realpath(asked, NULL);
+    char *real = file_real_path(asked);
     struct stat info;
     if (!real || stat(real, &info) != 0) {
-        diags_add(diags, DIAG_ERROR, (struct diag_place){.file = asked}, "cannot be opened: %s",
+        diags_add(files->diags, DIAG_ERROR, (struct diag_place){.file = asked}, "cannot be opened: %s",
                   strerror(errno));
         free(real);
         return;
@@ -127,15 +145,16 @@ bool init_files_find(const struct init_request *request, struct init_files *file
                      struct diags *diags)
 {
     char *base = request->output ? file_folder(request->output) : mem_strdup(".");
-    char *real_base = realpath(base, NULL);
+    char *real_base = file_real_path(base);
     size_t n_before = diags->n_errors;
+    files->diags = diags;
     files->base = arena_strdup(files->arena, base);
     files->root = request->folders[0];
     if (!real_base)
         diags_add(diags, DIAG_ERROR, (struct diag_place){.file = base}, "cannot be opened: %s",
                   strerror(errno));
     for (size_t i = 0; real_base && i < request->n_folders; i++)
-        find_one(files, request->folders[i], real_base, diags);
+        find_one(files, request->folders[i], real_base);
     free(real_base);
     free(base);
     if (files->n_paths)

@@ -8,6 +8,7 @@
 
 struct init_files {
     struct arena *arena;
+    struct diags *diags;
     const char *base; /* folder of the manifest; paths are relative to it or absolute */
     const char *root; /* what was asked for, for names and messages */
     size_t n_paths, capacity;
@@ -17,7 +18,8 @@ struct init_files {
     size_t n_bytes_read; /* by surveys, to keep them short */
 };
 
-/* false when a folder is not there, or nothing is in it. */
+/* false when a folder is not there, or nothing is in it. What lies there and cannot be looked at or named is
+ * left out with a warning. */
 bool init_files_find(const struct init_request *request, struct init_files *files,
                      struct diags *diags);
 void init_files_done(struct init_files *files);

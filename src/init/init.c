@@ -14,7 +14,7 @@
 /* The name of what was asked for: the last part of its path that is one. */
 static const char *title_of(struct arena *arena, const char *root)
 {
-    char *real = realpath(root, NULL);
+    char *real = file_real_path(root);
     const char *slash = real ? strrchr(real, '/') : NULL;
     const char *title = arena_strdup(arena, slash && slash[1] ? slash + 1 : "study");
     free(real);

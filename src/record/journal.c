@@ -244,7 +244,7 @@ bool journal_append(const char *path, const struct strbuf *lines, struct diags *
 void journal_now(char text[JOURNAL_TIME])
 {
     struct timespec now;
-    struct tm utc;
+    struct tm utc = {0};
     clock_gettime(CLOCK_REALTIME, &now);
     gmtime_r(&now.tv_sec, &utc);
     snprintf(text, JOURNAL_TIME, "%04u-%02u-%02uT%02u:%02u:%02u.%06uZ",

@@ -1,5 +1,6 @@
 #include "record/place.h"
 
+#include "base/file.h"
 #include "base/mem.h"
 #include "base/sha256.h"
 #include "base/strbuf.h"
@@ -28,7 +29,7 @@ char *place_file(const char *name)
 
 char *place_study_file(const char *study_path, const char *ending)
 {
-    char *real = study_path ? realpath(study_path, NULL) : NULL, digest[SHA256_TEXT];
+    char *real = study_path ? file_real_path(study_path) : NULL, digest[SHA256_TEXT];
     if (!real)
         return NULL;
     sha256_hex(real, strlen(real), digest);

@@ -57,7 +57,8 @@ bool registrations_read(struct registrations *all, const char *path, struct diag
 void registrations_done(struct registrations *all);
 
 /* Registers the study as it is now; false with errors, among them those of a damaged register, to
- * which nothing is added. */
+ * which nothing is added. The time is never before that of the first look in the ledger, whatever a clock
+ * says that may have been set back since. */
 bool register_study(const struct study *study, const char *path, struct diags *diags);
 
 /* Names what differs between two registrations ("statistic of mnist/conv, seed"); returns how many

@@ -4,6 +4,7 @@
 #include "base/jsonout.h"
 #include "base/mem.h"
 #include "record/journal.h"
+#include "record/ledger.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -177,6 +178,18 @@ static void last_digest(const char *path, char digest[SHA256_TEXT])
     diags_done(&ignored);
 }
 
+/* Orders the registration after what was looked at before. */
+static void come_after_looks(struct registration *made, const struct study *study,
+                             struct arena *arena)
+{
+    struct ledger ledger;
+    ledger_open(&ledger, study->path, NULL);
+    const char *look = ledger_first_look(&ledger);
+    if (look && strcmp(made->time, look) < 0)
+        made->time = arena_strdup(arena, look);
+    ledger_done(&ledger);
+}
+
 struct registering {
     const struct study *study;
     const char *path;
@@ -197,8 +210,10 @@ static bool make_line(void *user, struct strbuf *line, struct diags *diags)
     struct arena arena;
     char previous[SHA256_TEXT];
     arena_init(&arena);
+    struct registration *made = registration_of(registering->study, &arena);
+    come_after_looks(made, registering->study, &arena);
     last_digest(registering->path, previous);
-    write_line(line, registration_of(registering->study, &arena), previous);
+    write_line(line, made, previous);
     arena_done(&arena);
     return true;
 }

@@ -16,6 +16,8 @@ struct eigen_workspace *eigen_workspace_new(size_t n_max)
     struct eigen_workspace *workspace = mem_zeroed(1, sizeof *workspace);
     workspace->n_max = n_max ? n_max : 1;
     workspace->gsl = gsl_eigen_symmv_alloc(workspace->n_max);
+    if (!workspace->gsl)
+        mem_exhausted();
     return workspace;
 }
 

@@ -1,10 +1,10 @@
 #include "study/simulate_write.h"
 
 #include "base/file.h"
+#include "base/folder.h"
 #include "base/num.h"
 #include "base/strbuf.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -221,15 +221,17 @@ static bool make_folder(const struct writer *writer, const char *path)
     return false;
 }
 
-static bool is_empty(const char *path)
+/* An error is a fault as well: what is in a folder that cannot be listed must not be written over. */
+static bool check_empty(const struct writer *writer)
 {
-    DIR *folder = opendir(path);
-    size_t n = 0;
-    while (folder && readdir(folder))
-        n++;
-    if (folder)
-        closedir(folder);
-    return n <= 2; /* itself and its parent */
+    struct folder folder = folder_open(writer->folder);
+    bool empty = folder_next(&folder) == NULL;
+    int error = folder_close(&folder);
+    if (error)
+        fault(writer, writer->folder, strerror(error));
+    else if (!empty)
+        fault(writer, writer->folder, "is not empty; --force writes into it all the same");
+    return empty && !error;
 }
 
 static bool write_run(const struct writer *writer, const struct arm *arm, size_t run)
@@ -293,10 +295,8 @@ bool simulate_write(const struct simulation *simulation, const char *folder, con
             writer.format = &formats[i];
     if (!make_folder(&writer, folder))
         return false;
-    if (!force && !is_empty(folder)) {
-        fault(&writer, folder, "is not empty; --force writes into it all the same");
+    if (!force && !check_empty(&writer))
         return false;
-    }
     writer.study = simulate_study(simulation);
     bool ok = write_all(&writer);
     study_unref(writer.study);

@@ -44,8 +44,8 @@ void guard_restore(void)
     tcsetattr(STDIN_FILENO, TCSANOW, &guard.settings);
 }
 
-/* Another thread may be drawing. What it is just writing comes out whole before what is written here
- * (a terminal takes one write at a time); all that it writes from now on goes nowhere. */
+/* Another thread may be drawing. What it is just writing comes out whole before what is written
+ * here (a terminal takes one write at a time); all that it writes from now on goes nowhere. */
 static void end_drawing(void)
 {
     if (!guard.armed)

@@ -1,11 +1,11 @@
 #include "ui/prompt.h"
 
 #include "base/file.h"
+#include "base/folder.h"
 #include "base/mem.h"
 #include "base/text.h"
 #include "ui/keymap.h"
 
-#include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -148,22 +148,21 @@ void prompt_draw(const struct prompt *prompt, const char *label, struct surface 
 static size_t common_start(const char *folder, const char *stem, struct strbuf *out)
 {
     size_t n_found = 0, n_stem = strlen(stem);
-    DIR *dir = opendir(folder);
-    for (struct dirent *entry; dir && (entry = readdir(dir));) {
-        if (strncmp(entry->d_name, stem, n_stem) != 0 || (!n_stem && entry->d_name[0] == '.'))
+    struct folder listing = folder_open(folder);
+    for (const char *name; (name = folder_next(&listing)) != NULL;) {
+        if (strncmp(name, stem, n_stem) != 0 || (!n_stem && name[0] == '.'))
             continue;
         if (!n_found++) {
-            strbuf_puts(out, entry->d_name);
+            strbuf_puts(out, name);
             continue;
         }
         size_t same = 0;
-        while (same < out->length && out->text[same] == entry->d_name[same])
+        while (same < out->length && out->text[same] == name[same])
             same++;
         out->text[same] = '\0';
         out->length = same;
     }
-    if (dir)
-        closedir(dir);
+    folder_close(&listing);
     return n_found;
 }
 

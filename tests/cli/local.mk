@@ -3,6 +3,7 @@ CLI_TESTS = \
 	tests/cli/broken.sh \
 	tests/cli/completion.sh \
 	tests/cli/exercises.sh \
+	tests/cli/faults.sh \
 	tests/cli/hardened.sh \
 	tests/cli/hostile.sh \
 	tests/cli/init.sh \

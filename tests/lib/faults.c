@@ -2,10 +2,10 @@
  *
  *   FAULTS_MEMORY=N        the N-th allocation fails, and all after it
  *   FAULTS_MEMORY=N,once   only the N-th, so that libraries meet what the program does not
- *   FAULTS_MEMORY=N,shown  other threads get no memory while the main thread writes to the terminal, from
- *                          its N-th write on (64 bytes each: the terminal is a slow one)
- *   FAULTS_CLOCK=FILE      the wall clock is off by the seconds that stand in FILE; other clocks go on
- *   FAULTS_COUNT=FILE      the number of allocations goes there in the end */
+ *   FAULTS_MEMORY=N,shown  other threads get no memory while the main thread writes to the
+ * terminal, from its N-th write on (64 bytes each: the terminal is a slow one) FAULTS_CLOCK=FILE
+ * the wall clock is off by the seconds that stand in FILE; other clocks go on FAULTS_COUNT=FILE the
+ * number of allocations goes there in the end */
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -87,7 +87,7 @@ static bool fails(void)
         return false;
     long n = ++n_allocations;
     bool now = wanted.shown ? showing && !is_main_thread()
-                                 : wanted.at && (wanted.once ? n == wanted.at : n >= wanted.at);
+                            : wanted.at && (wanted.once ? n == wanted.at : n >= wanted.at);
     if (now)
         errno = ENOMEM;
     return now;
@@ -129,8 +129,8 @@ void *aligned_alloc(size_t alignment, size_t n)
     return fails() ? NULL : real.aligned_alloc(alignment, n);
 }
 
-/* Others run out of memory while the main thread shows something, and take their time to say so: what it
- * shows meanwhile would come out after their message. */
+/* Others run out of memory while the main thread shows something, and take their time to say so:
+ * what it shows meanwhile would come out after their message. */
 static ssize_t write_slowly(int fd, const void *bytes, size_t n)
 {
     enum { PIECE = 64, SHOWING_US = 2000, SAYING_US = 200000 };

@@ -42,6 +42,20 @@ says() {
     }
 }
 
+# as_nobody COMMAND...: as a user whom permissions bind; as_nobody_works says whether that can be
+as_nobody() {
+    if [ "$(id -u)" -ne 0 ]; then
+        "$@"
+    else
+        setpriv --reuid=65534 --regid=65534 --clear-groups "$@"
+    fi
+}
+
+as_nobody_works() {
+    as_nobody true 2>/dev/null && as_nobody "$LOGVAR" --version >/dev/null 2>&1 &&
+        ! as_nobody test -r /etc/shadow
+}
+
 skip() {
     tap_count=$((tap_count + 1))
     echo "ok $tap_count - $1 # SKIP $2"

@@ -4,10 +4,13 @@
 
 #include "study/watch.h"
 
+#include <fcntl.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #define STUDY "logvar: 1\noutcome: {metric: acc, better: higher}\ndiscover: \"{arm}/run_{run}.csv\"\n"
@@ -153,6 +156,31 @@ START_TEST(logs_that_do_not_only_grow)
 }
 END_TEST
 
+/* The clock of the machine that writes jumped: files get times of the future and of the past. */
+static void hears_of_jumps(const char *folder, enum watch_means means)
+{
+    static const time_t times[] = {4000000000, 1, 4000000001};
+    struct watch *watch = watch_study(folder, means);
+    struct watch_news news;
+    for (int i = 0; i < 3; i++) {
+        struct timespec both[2] = {{times[i], 0}, {times[i], 0}};
+        char name[20];
+        snprintf(name, sizeof name, "a/run_%02d.csv", i + 1);
+        append(folder, name, "3,3\n");
+        ck_assert_int_eq(utimensat(AT_FDCWD, in_folder(folder, name), both, 0), 0);
+        ck_assert(wait_for_news(watch, &news));
+        ck_assert_uint_eq(news.n_grown, (size_t)i + 1);
+    }
+    watch_free(watch);
+}
+
+START_TEST(times_of_files_may_jump)
+{
+    hears_of_jumps("jumps", WATCH_BEST);
+    hears_of_jumps("jumps_polled", WATCH_POLL);
+}
+END_TEST
+
 START_TEST(a_table_is_watched_too)
 {
     study_folder("table");
@@ -200,6 +228,7 @@ int main(void)
                                   looking_now_and_then_does_too,
                                   a_folder_that_goes_and_comes,
                                   logs_that_do_not_only_grow,
+                                  times_of_files_may_jump,
                                   a_table_is_watched_too,
                                   a_growing_log_reads_without_a_word_of_error,
                                   no_manifest_no_watch};
