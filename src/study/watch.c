@@ -1,5 +1,6 @@
 #include "study/watch.h"
 
+#include "base/file.h"
 #include "base/mem.h"
 #include "base/strbuf.h"
 #include "ingest/manifest.h"
@@ -78,7 +79,7 @@ static void list_add(struct watched_list *list, const char *path, size_t run)
 static void add_wal(struct watch *watch, const char *database, size_t run)
 {
     struct strbuf path;
-    char *real = realpath(database, NULL), *slash;
+    char *real = file_real_path(database), *slash;
     if (!real)
         return;
     strbuf_init(&path);

@@ -112,17 +112,19 @@ END
 read_only() {
     how=-rm
     [ "$(id -u)" -ne 0 ] || how=-m
+    # shellcheck disable=SC2016 # for the inner shell
     unshare $how sh -c 'mount --bind "$1" "$1" && mount -o "remount,bind,ro" "$1" && cd "$1" && shift && exec "$@"' sh "$@"
 }
 if read_only . true 2>/dev/null; then
     mkdir home
     "$LOGVAR" report --only arms -o before study.yaml
-    ls -a . home >names
+    find . | sort >names
     ok 'a report' fails_with 3 read_only "$PWD" "$LOGVAR" report --only arms -o before study.yaml
     ok 'gives the reason' says 'before: error: Read-only file system'
     for arguments in 'report --shard 1/2 -o part study.yaml' 'init --output init.yaml tree' \
         'simulate -o simulated' 'register study.yaml' 'candidates -o matrix.csv study.yaml' \
         'check -o checked study.yaml'; do
+        # shellcheck disable=SC2086 # a list of words on purpose
         ok "$arguments" fails_with 3 read_only "$PWD" "$LOGVAR" $arguments
         ok 'gives the reason' says 'Read-only file system'
     done
@@ -134,8 +136,8 @@ if read_only . true 2>/dev/null; then
         "$LOGVAR" study.yaml --keys keys
     ok 'the ledger' fails_with 0 read_only "$PWD" env -u XDG_STATE_HOME HOME="$PWD/home" "$LOGVAR" ledger study.yaml
     ok 'gives the reason' says 'no ledger could be kept: its place cannot be written to'
-    ls -a . home | grep -v -x -e out -e err -e names >after
-    grep -v -x -e out -e err -e names names >wanted
+    find . | sort | grep -v -x -e ./out -e ./err -e ./names >after
+    grep -v -x -e ./out -e ./err -e ./names names >wanted
     ok 'nothing is left behind' cmp after wanted
     # Only the home is read-only: the screen says what was not written.
     sed 's|^type written|type home/written|' keys >home_keys
@@ -150,8 +152,7 @@ fi
 places() {
     (
         for name in XDG_STATE_HOME XDG_CONFIG_HOME HOME; do
-            eval "$name=\$1"
-            if [ "$1" = unset ]; then unset $name; else export $name; fi
+            if [ "$1" = unset ]; then unset "$name"; else export "$name=$1"; fi
             shift
         done
         "$LOGVAR" study.yaml --keys keys && "$LOGVAR" ledger study.yaml &&
