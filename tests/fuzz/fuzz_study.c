@@ -79,7 +79,7 @@ static void try_study(const char *path)
     struct strbuf out;
     diags_init(&diags);
     strbuf_init(&out);
-    struct study_load_options options = {.n_threads = 1, .n_values_max = 1 << 20};
+    struct study_load_options options = {.n_threads = 1, .n_numbers_max = 1 << 20};
     struct study *study = study_load(path, &options, &diags);
     if ((study == NULL) != (diags.n_errors > 0))
         abort();
