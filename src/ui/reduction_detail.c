@@ -69,7 +69,9 @@ static void draw_histogram(const struct vr_summary *vr, struct surface *surface,
 static void draw_pick(const struct arm *arm, const struct pick *pick, struct surface *surface,
                       struct rect rect)
 {
-    enum { BAR = 10 };
+    enum { BAR = 10, ALL = 56 }; /* a bar far from its name is hard to read */
+    if (rect.n_columns > ALL)
+        rect.n_columns = ALL;
     int name = rect.n_columns - BAR - 8;
     const char *text = pick->candidate < arm->n_candidates ? arm->candidates[pick->candidate].name
                                                            : "?";

@@ -635,6 +635,57 @@ START_TEST(an_offer_names_what_changed)
 }
 END_TEST
 
+/* ---- names from outside ---- */
+
+static void assert_harmless(const char *screen)
+{
+    for (const char *c = screen; *c; c++)
+        ck_assert_msg((unsigned char)*c >= ' ' || *c == '\n', "byte %02x reaches the screen",
+                      (unsigned char)*c);
+    ck_assert(!strstr(screen, "\xe2\x80\xae")); /* right-to-left override */
+    ck_assert(!strstr(screen, "\x7f"));
+}
+
+/* Control characters, escape sequences, invalid UTF-8 and directional marks, in every name that a
+ * study has; every view, window and list shows them as marks or not at all. */
+START_TEST(hostile_names_are_shown_as_marks)
+{
+    static const char evil[] = "\033]0;x\a\033[2J\r\n\x9b\x7f\xe2\x80\xae e\xcc\x81 \xff";
+    struct study *study = fixture_study();
+    finish();
+    study->title = study->outcome = study->unit = evil;
+    for (size_t i = 0; i < study->n_groups; i++)
+        study->groups[i] = evil;
+    for (size_t i = 0; i < study->n_families; i++)
+        study->families[i].name = evil;
+    for (size_t i = 0; i < study->n_arms; i++) {
+        struct arm *arm = &study->arms[i];
+        arm->name = arm->group = evil;
+        arm->label = arena_printf(&study->arena, "%zu%s", i, evil);
+        arm->statistic[0] = evil;
+        for (size_t r = 0; r < arm->n_runs; r++)
+            arm->runs[r] = evil;
+        for (size_t j = 0; j < arm->n_candidates; j++)
+            arm->candidates[j].name = j == 3 ? evil : arena_printf(&study->arena, "%zu%s", j, evil);
+    }
+    app = app_new(study, &(struct app_options){.n_threads = 1});
+    study_unref(study);
+    fixture_answer(app, 1);
+    static const char *const keys[] = {"1", "x", "Esc Right Right Right Right Enter", "x",
+                                       "Esc Esc", "2", "Enter", "x", "Esc Esc", "3", "x", "Esc o",
+                                       "4", "x", "Esc", "5", "x", "Esc", "6", "x", "Esc", "7", "x",
+                                       "Esc", "f", "Down Enter", "/ x", "Esc", "w", "Esc"};
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        fixture_keys(app, keys[i]);
+        for (int wide = 0; wide < 2; wide++) {
+            char *screen = fixture_screen(app, wide ? 50 : 24, wide ? 160 : 80, false, false);
+            assert_harmless(screen);
+            free(screen);
+        }
+    }
+}
+END_TEST
+
 /* ---- endurance ---- */
 
 static const char *random_key(struct rng *rng)
@@ -722,6 +773,7 @@ int main(void)
                                   a_home_that_cannot_be_written_does_not_disturb,
                                   a_study_read_anew_keeps_what_was_chosen,
                                   an_offer_names_what_changed,
+                                  hostile_names_are_shown_as_marks,
                                   random_keys_at_random_sizes,
                                   every_size_draws_something};
     Suite *suite = suite_create("app");
