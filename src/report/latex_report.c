@@ -1,11 +1,43 @@
 #include "report/latex_report.h"
 
+#include "base/text.h"
 #include "report/document.h"
 #include "report/escape.h"
 #include "report/sections.h"
 
 #include <ctype.h>
 #include <string.h>
+
+/* What pdflatex has letters for in T1, as ranges; any other character is an error to it. */
+static bool is_set(uint32_t code)
+{
+    static const struct {
+        uint32_t first, last;
+    } ranges[] = {{0, 0x125},       {0x128, 0x137},  {0x139, 0x13E},   {0x141, 0x148},
+                  {0x14A, 0x165},   {0x168, 0x17E},  {0x2013, 0x2014}, {0x2018, 0x201A},
+                  {0x201C, 0x201E}, {0x2026, 0x2026}};
+    for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++)
+        if (code >= ranges[i].first && code <= ranges[i].last)
+            return true;
+    return false;
+}
+
+/* Characters that cannot be set by their numbers, and no two of what TeX would join: -- is an
+ * option's beginning, not a dash. */
+static void add_settable(struct strbuf *out, const char *text)
+{
+    for (size_t left = strlen(text), n; left; text += n, left -= n) {
+        uint32_t code;
+        n = text_decode(text, left, &code);
+        if (is_set(code))
+            for (size_t i = 0; i < n; i++)
+                strbuf_add_char(out, text[i]);
+        else
+            strbuf_printf(out, "\\logvarchar{%04X}", (unsigned)code);
+        if (left > 1 && text[1] == text[0] && strchr("-`',<>", *text))
+            strbuf_puts(out, "{}");
+    }
+}
 
 static void add_text(struct strbuf *out, const char *text)
 {
@@ -23,12 +55,17 @@ static void add_text(struct strbuf *out, const char *text)
         {'>', "$>$"},
         {'|', "\\textbar{}"},
         {'^', "\\textasciicircum{}"},
-        {'"', "''"},
+        {'"', "\\textquotedbl{}"},
+        {'`', "{`}"}, /* after ? or ! it would turn them upside down */
         /* After a line break these would be read as its arguments. */
         {'[', "{[}"},
         {'*', "{*}"},
         {'\0', NULL}};
-    escape_add(out, text, escapes);
+    struct strbuf escaped;
+    strbuf_init(&escaped);
+    escape_add(&escaped, text, escapes);
+    add_settable(out, escaped.text);
+    strbuf_done(&escaped);
 }
 
 /* A figure: its minus is a minus, not a hyphen. */
@@ -163,8 +200,11 @@ void latex_report_write(const struct snapshot *snapshot, struct strbuf *out)
     document_init(&document);
     sections_build(snapshot, &document);
     strbuf_puts(out, "\\documentclass[a4paper]{article}\n\\usepackage[utf8]{inputenc}\n"
-                     "\\usepackage[T1]{fontenc}\n\\usepackage{booktabs,longtable}\n"
+                     "\\usepackage[T1]{fontenc}\n"
+                     "\\IfFileExists{lmodern.sty}{\\usepackage{lmodern}}{}\n"
+                     "\\usepackage{booktabs,longtable}\n"
                      "\\usepackage[margin=2cm]{geometry}\n\\setlength{\\parindent}{0pt}\n"
+                     "\\newcommand\\logvarchar[1]{{\\scriptsize U+#1}}\n"
                      "\\begin{document}\n");
     add_blocks(out, &document);
     strbuf_puts(out, "\\end{document}\n");

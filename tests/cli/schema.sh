@@ -68,8 +68,41 @@ exploratory_sentence() {
 compiles() {
     for only in all more; do
         "$LOGVAR" report --only $only --splits 4 --draws 4 --format latex -o "$tap_folder/r.tex" "$study" &&
-            (cd "$tap_folder" && "$tex" -interaction=batchmode -halt-on-error r.tex) || return
+            typesets || return
     done
+}
+
+# Arms whose names no font of pdflatex holds, or that TeX would join, run or end an argument with.
+hostile() {
+    mkdir -p "$tap_folder/hostile"
+    awk 'BEGIN {
+        n = split("\346\227\245\346\234\254;a--b ,,c;\\input{x} %$#&_^~;[x]*;\303\251\316\274\360\237\230\200", names, ";")
+        print "arm,run,y,x"
+        for (i = 1; i <= n; i++)
+            for (run = 1; run <= 6; run++)
+                printf "\"%s\",%d,%d,%d\n", names[i], run, run * i % 5, run * run % 7
+    }' >"$tap_folder/hostile/runs.csv"
+    cat >"$tap_folder/hostile/study.yaml" <<'YAML'
+logvar: 1
+title: "\u2192 --x \\par $y$ 100 % \"quoted\" & co"
+table: {file: runs.csv, arm: arm, run: run}
+outcome: {metric: y}
+primary: x
+YAML
+    "$LOGVAR" report --only all --splits 4 --draws 4 --format latex -o "$tap_folder/r.tex" "$tap_folder/hostile/study.yaml"
+}
+
+by_number() {
+    hostile && grep -q 'logvarchar{65E5}' "$tap_folder/r.tex" && grep -q 'section.*logvarchar{2192} -{}-x' "$tap_folder/r.tex" &&
+        ! grep -q "$(printf '\346\227\245')" "$tap_folder/r.tex"
+}
+
+typesets() {
+    (cd "$tap_folder" && "$tex" -interaction=batchmode -halt-on-error r.tex)
+}
+
+hostile_compiles() {
+    hostile && typesets
 }
 
 if python3 -c 'import jsonschema; jsonschema.Draft202012Validator' 2>/dev/null; then
@@ -87,9 +120,11 @@ fi
 ok 'sentences in every format' sentences
 ok 'the right way round where less is better' lower_is_better
 ok 'exploratory ones say so' exploratory_sentence
+ok 'LaTeX: characters that no font has stand by their numbers' by_number
 tex=$(command -v pdflatex || command -v lualatex || command -v xelatex || command -v tectonic)
 if [ -n "$tex" ] && [ "${tex##*/}" != tectonic ]; then
     ok 'LaTeX compiles' compiles
+    ok 'whatever the names' hostile_compiles
 else
     skip 'LaTeX compiles' 'no TeX engine; check_report looks at its structure'
 fi
