@@ -1,5 +1,5 @@
 # Unit tests: one Check program a module, speaking TAP through tests/unit/unit.h.
-EXTRA_DIST += tests/lib/tap.sh tests/compilers tests/valgrind
+EXTRA_DIST += tests/lib/tap.sh tests/compilers tests/foreign tests/valgrind
 # A shared object, for LD_PRELOAD.
 check_PROGRAMS += tests/lib/faults.so
 tests_lib_faults_so_SOURCES = tests/lib/faults.c
