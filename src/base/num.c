@@ -225,7 +225,7 @@ static size_t print_double(char text[NUM_TEXT_MAX], const char *format, int digi
 size_t num_write(char text[NUM_TEXT_MAX], double value)
 {
     if (isnan(value))
-        return strlen(strcpy(text, "nan"));
+        return (size_t)snprintf(text, NUM_TEXT_MAX, "nan");
     size_t n = 0;
     for (int digits = 15; digits <= 17; digits++) {
         n = print_double(text, "%.*g", digits, value);

@@ -7,7 +7,8 @@ static size_t columns_for(const struct grid_wish *wish, double panel)
 {
     double rest = wish->width - wish->gutter_first + wish->gutter_others;
     double n = floor(rest / (panel + wish->gutter_others));
-    return n < 1 ? 1 : n > (double)wish->n_panels ? wish->n_panels : (size_t)n;
+    size_t most = wish->n_panels > 1 ? wish->n_panels : 1;
+    return n < 1 ? 1 : n > (double)most ? most : (size_t)n;
 }
 
 static size_t rows_for(const struct grid_wish *wish, size_t n_columns)
@@ -45,7 +46,8 @@ struct grid grid_layout(const struct grid_wish *wish)
 struct box grid_panel(const struct grid *grid, size_t panel)
 {
     const struct grid_wish *wish = &grid->wish;
-    double column = (double)(panel % grid->n_columns), row = (double)(panel / grid->n_columns);
+    size_t whole_rows = panel / grid->n_columns;
+    double column = (double)(panel % grid->n_columns), row = (double)whole_rows;
     double pitch = wish->above + wish->panel_height + wish->below_others;
     return (struct box){
         .x = wish->x + wish->gutter_first + column * (grid->panel_width + wish->gutter_others),

@@ -29,7 +29,7 @@ static const char *const clocks[] = {
 static unsigned find(const char *const *names, unsigned n_names, const char *name)
 {
     unsigned i = 0;
-    while (i < n_names && strcasecmp(names[i], name))
+    while (i < n_names && strcasecmp(names[i], name) != 0)
         i++;
     return i;
 }

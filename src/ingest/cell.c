@@ -50,7 +50,7 @@ static bool read_truth(const char *text, size_t length, double *value)
 static bool read_tensor(const char *text, size_t length, double *value)
 {
     static const struct word tensor = WORD("tensor(");
-    if (length <= tensor.length || strncmp(text, tensor.text, tensor.length) ||
+    if (length <= tensor.length || strncmp(text, tensor.text, tensor.length) != 0 ||
         text[length - 1] != ')')
         return false;
     text += tensor.length;

@@ -275,6 +275,7 @@ void value_budgets(struct reading *reading, const struct node *value, void *fiel
         if (read_count(reading, item, 2, BUDGET_MAX, &count))
             budgets[n++] = (size_t)count;
     }
+    /* cppcheck-suppress uninitvar ; the first n are there */
     qsort(budgets, n, sizeof *budgets, by_size);
     analysis->n_budgets = 0;
     for (size_t i = 0; i < n; i++)

@@ -4,6 +4,7 @@
 #include "ingest/cell.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
@@ -287,7 +288,7 @@ static enum text_line read_from_axis(struct scan *s, struct field_set *fields)
         return TEXT_OTHER;
     enum phase phase = take_phase(s);
     if (!strcmp(s->name, "s") && s->at - start < 20) /* llm.c: "s:250 tel:6.3097" */
-        s->length = strlen(strcpy(s->name, "step"));
+        s->length = (size_t)snprintf(s->name, sizeof s->name, "step");
     if (!is_axis(s->name) || s->at - start > 80)
         return TEXT_OTHER;
     bool is_epoch = axis_of(NULL, s->name).role == AXIS_EPOCH;

@@ -35,9 +35,9 @@ static void add_key(const struct init_draft *draft, const char *before, const ch
 static bool same_columns(const struct init_wides *wides)
 {
     for (size_t i = 1; i < wides->n_items; i++)
-        if (strcmp(wides->items[i].runs, wides->items[0].runs) ||
-            strcmp(wides->items[i].metric, wides->items[0].metric) ||
-            strcmp(wides->items[i].index, wides->items[0].index))
+        if (strcmp(wides->items[i].runs, wides->items[0].runs) != 0 ||
+            strcmp(wides->items[i].metric, wides->items[0].metric) != 0 ||
+            strcmp(wides->items[i].index, wides->items[0].index) != 0)
             return false;
     return wides->n_items == wides->n_files;
 }

@@ -108,6 +108,7 @@ static struct shaped shape_of(struct arena *arena, const char *path)
     }
     struct shaped shaped = {path, arena_strdup(arena, shape.text), n,
                             arena_alloc(arena, n, sizeof(struct slot))};
+    /* cppcheck-suppress uninitvar ; the first n are there */
     memcpy(shaped.slots, slots, n * sizeof *slots);
     strbuf_done(&shape);
     return shaped;

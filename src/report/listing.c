@@ -136,6 +136,7 @@ void listing_next_owner(struct listing *listing)
     for (size_t i = listing->n_merged; i < listing->n_entries; i++) {
         struct listing_entry *entry = &listing->entries[i], *earlier = twin(listing, entry);
         if (!earlier) {
+            /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): where there are entries */
             listing->entries[kept++] = *entry;
             continue;
         }

@@ -210,6 +210,7 @@ static bool is_passed_over(const struct leaf *leaf)
 static void add_difference(struct strbuf *out, const struct leaf *report,
                            const struct leaf *computed)
 {
+    /* cppcheck-suppress nullPointerRedundantCheck ; one of them is there */
     text_add_visible(out, report ? report->path : computed->path);
     strbuf_puts(out, ": the report says ");
     text_add_visible(out, report ? report->text : "nothing");

@@ -85,6 +85,7 @@ static void prune_families(struct study_draft *draft)
     study->n_families = n;
     for (size_t a = 0; a < study->n_arms; a++)
         for (size_t i = 0; i < study->arms[a].n_candidates; i++)
+            /* cppcheck-suppress uninitvar ; of every family there is one */
             study->arms[a].candidates[i].family = new_index[study->arms[a].candidates[i].family];
 }
 

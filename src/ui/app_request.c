@@ -36,6 +36,7 @@ static void choose_statistic(struct app *app, size_t n, char *const *names)
         made[i] = mem_strdup(names[i]);
     for (size_t i = 0; i < app->n_statistic; i++)
         free(app->statistic[i]);
+    /* cppcheck-suppress uninitvar ; the first n are there */
     memcpy(app->statistic, made, n * sizeof *made);
     app->n_statistic = n;
 }

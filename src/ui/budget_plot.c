@@ -5,6 +5,7 @@
 #include "ui/plot.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 static struct plot_range values_range(const struct budget_curve *curves, size_t n_curves)
@@ -92,8 +93,9 @@ static void legend_of_adjusters(const struct view_context *context, struct surfa
     size_t n = context->request->n_adjusters;
     for (size_t a = 0; a < n; a++) {
         view_adjuster_label(context->request->adjusters[a], names[a]);
+        size_t length = strlen(names[a]);
         if (view_exploratory(context, a) != EXPLORATORY_NO)
-            strcat(names[a], "!");
+            snprintf(names[a] + length, sizeof names[a] - length, "!");
         entries[a] = (struct plot_legend_entry){names[a], plot_series_style(a)};
     }
     plot_legend(surface, row, column, n_columns, entries, n);

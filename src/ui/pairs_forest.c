@@ -39,7 +39,7 @@ static struct forest forest_of(const struct pairs_model *model, const char *grou
     plot_include(&range, 0);
     for (size_t i = 0; i < model->n_pairs; i++) {
         const struct pair_result *pair = &model->pairs[i];
-        if (strcmp(pair->a->group, group))
+        if (strcmp(pair->a->group, group) != 0)
             continue;
         double half_width = widest(pair);
         plot_include(&range, pair->difference - half_width);

@@ -142,6 +142,7 @@ static void row_cell(void *user, size_t row, size_t column, struct strbuf *text,
         break;
     case PAIR_CHANGE:
         view_add_percent(text, number / 100, 1);
+        /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): rows come from a snapshot */
         if (model->context->snapshot->finished)
             *style = view_sign_style(number);
         break;

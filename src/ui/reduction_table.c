@@ -4,6 +4,7 @@
 #include "base/text.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 enum { VALUE = 6, MARK = 1, ERROR = 6, SHARE = 4, CELL = VALUE + MARK + SHARE, NAME_MAX_COLUMNS = 24 };
@@ -227,8 +228,10 @@ static void make_heading(struct reduction_table *made, size_t adjuster, int widt
     view_adjuster_label(shown, heading);
     if ((int)strlen(heading) + 2 * flagged > width)
         adjuster_name(shown, heading);
+    size_t length = strlen(heading);
     if (flagged)
-        strcat(heading, (int)strlen(heading) + 2 > width ? "!" : " !");
+        snprintf(heading + length, sizeof made->headings[adjuster] - length, "%s",
+                 (int)length + 2 > width ? "!" : " !");
     made->columns[REDUCTION_FIRST_ADJUSTER + adjuster] = (struct table_column){
         .heading = heading,
         .unit = made->shows_error ? "  VR %     MC <0%" : "  VR %  <0%",
@@ -241,7 +244,7 @@ static void make_raw_columns(struct reduction_table *made)
 {
     const char *unit = made->context->study->unit;
     if (unit && *unit && strlen(unit) < sizeof made->unit)
-        strcpy(made->unit, unit);
+        memcpy(made->unit, unit, strlen(unit) + 1);
     int name = raw_width(made, REDUCTION_ARM, 6);
     made->columns[REDUCTION_ARM] = (struct table_column){
         .heading = "arm", .width = name > NAME_MAX_COLUMNS ? NAME_MAX_COLUMNS : name, .left = true};

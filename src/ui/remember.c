@@ -93,7 +93,7 @@ void remember_save(const struct app *app)
         strbuf_clear(&text);
         if (view && view->source)
             view->source->write(app->slots[i].state, &text);
-        if (text.length)
+        if (view && text.length)
             save(view_file(view->id), &text);
     }
     strbuf_done(&text);

@@ -40,7 +40,7 @@ static int compare_keys(const void *left, const void *right, void *user)
 {
     const struct sort_key *a = left, *b = right;
     bool descending = *(bool *)user;
-    int result = a->text ? (descending ? -1 : 1) * strcmp(a->text, b->text)
+    int result = a->text ? (descending ? strcmp(b->text, a->text) : strcmp(a->text, b->text))
                          : compare_numbers(a->number, b->number, descending);
     return result ? result : (a->row > b->row) - (a->row < b->row);
 }

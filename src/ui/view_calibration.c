@@ -9,6 +9,7 @@
 #include "ui/layout.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 enum null_column { NULL_ARM, NULL_RAW, NULL_RAW_SE, NULL_ADJUSTED, NULL_ADJUSTED_SE, NULL_WORDS,
@@ -249,9 +250,9 @@ static void draw(const struct view_context *context, struct surface *surface, st
     strbuf_init(&title);
     strbuf_puts(&title, "Synthetic null: rejections");
     add_label(context, &title);
-    char target[NUM_TEXT_MAX + 16] = "should be ", number[NUM_TEXT_MAX];
+    char target[NUM_TEXT_MAX + 16], number[NUM_TEXT_MAX];
     num_write_fixed(number, 100 * (1 - context->request->settings.level), 1);
-    strcat(strcat(target, number), " %");
+    snprintf(target, sizeof target, "should be %s %%", number);
     if (context->focused && context->request->n_arms + 4 > (size_t)top.n_rows) {
         strbuf_clear(&place);
         strbuf_printf(&place, "%s, ", target);

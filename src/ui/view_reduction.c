@@ -114,11 +114,14 @@ static void draw_panels(const struct view_context *context, struct surface *surf
                         struct rect rect)
 {
     int n_arms = (int)context->request->n_arms;
+    if (n_arms < 1)
+        return;
     int across = rect.n_columns / PANEL_COLUMNS, down = rect.n_rows / PANEL_ROWS;
     across = across < 1 ? 1 : across > n_arms ? n_arms : across;
     down = down < 1 ? 1 : down;
     while (down > 1 && across * (down - 1) >= n_arms)
         down--;
+    /* NOLINTNEXTLINE(clang-analyzer-core.DivideZero): both are at least 1 */
     int first = (int)place_in_request(context) / (across * down) * across * down;
     for (int i = first; i < n_arms && i < first + across * down; i++) {
         int column = (i - first) % across, row = (i - first) / across;
