@@ -13,6 +13,7 @@ static size_t columns_for(const struct grid_wish *wish, double panel)
 
 static size_t rows_for(const struct grid_wish *wish, size_t n_columns)
 {
+    /* NOLINTNEXTLINE(clang-analyzer-core.DivideZero): at least 1 by columns_for */
     return (wish->n_panels + n_columns - 1) / n_columns;
 }
 
