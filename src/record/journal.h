@@ -45,7 +45,7 @@ const char *journal_field(const struct journal_line *line, const char *path);
 
 /* Adds whole lines (each with its end) at the end of the file, which is made if need be. Waits for other
  * writers up to JOURNAL_PATIENCE_MS, and gives up then: a screen must not hang on a stopped process. */
-enum { JOURNAL_PATIENCE_MS = 1000 };
+enum { JOURNAL_PATIENCE_MS = 3000 };
 bool journal_append(const char *path, const struct strbuf *lines, struct diags *diags);
 /* The same for lines that depend on what is in the file: `make` is called when nobody else can add to it,
  * and may refuse with an error of its own. */

@@ -118,11 +118,16 @@ static int clamp(int value, int low, int high)
     return value > high ? (high < low ? low : high) : value < low ? low : value;
 }
 
+/* Lines longer than this are hard to read; on 80 columns the frame then takes them all, and no strip of
+ * what is behind is left at its sides. */
+enum { TEXT_COLUMNS_MAX = 76 };
+
 /* As large as the text needs, in the middle of the area. */
 static struct rect popup_place(struct popup *popup, struct rect area)
 {
     int longest = (int)text_width(popup->title) + 2;
-    int n_columns = clamp(area.n_columns - 8, area.n_columns < 20 ? area.n_columns - 4 : 16, 92);
+    int n_columns = clamp(area.n_columns - 4, area.n_columns < 20 ? area.n_columns - 4 : 16,
+                          TEXT_COLUMNS_MAX);
     popup->n_lines = popup_wrap(popup->text, n_columns, count_line, &longest);
     n_columns = clamp(longest, 8, n_columns);
     int n_rows = clamp(popup->n_lines, 1, area.n_rows - 4);
@@ -136,8 +141,10 @@ void popup_draw(struct popup *popup, struct surface *surface, struct rect area)
     struct rect frame = {inner.row - 1, inner.column - 2, inner.n_rows + 2, inner.n_columns + 4};
     popup->page = inner.n_rows;
     popup->top = clamp(popup->top, 0, popup->n_lines - popup->page);
-    struct rect former = surface_set_clip(surface, frame);
+    struct rect former = surface_set_clip(
+        surface, (struct rect){frame.row, frame.column - 1, frame.n_rows, frame.n_columns + 2});
     surface_blank(surface);
+    surface_set_clip(surface, frame);
     struct strbuf note;
     strbuf_init(&note);
     if (popup->n_lines > popup->page)

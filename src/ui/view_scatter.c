@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SIDE_COLUMNS = 30, SIDE_FROM_COLUMNS = 70 };
+enum { SIDE_COLUMNS = 32, SIDE_FROM_COLUMNS = 70 };
 
 struct scatter_state {
     size_t cursor; /* place among the runs ordered by the candidate's value */
