@@ -8,7 +8,15 @@
 #include <string.h>
 #include <strings.h>
 
-enum { NAME_BYTES_MAX = 200, WORDS_MAX = 4 };
+/* Nothing is searched for further than it can be, so that a line of megabytes (a printed array, a
+ * picture in base64) takes time in proportion: of a number, 1e308 in full has 309 digits. */
+enum {
+    NAME_BYTES_MAX = 200,
+    WORDS_MAX = 4,
+    NUMBER_BYTES_MAX = 400,
+    UNIT_BYTES_MAX = 9,
+    BRACKET_MAX = 39
+};
 
 /* What a character can be part of; one look decides. */
 enum { LETTER = 1, DIGIT = 2, NAME_MARK = 4, NUMBER_END = 8 };
@@ -86,12 +94,20 @@ static void add_word(struct scan *s, const char *word, size_t n)
     s->separated = false;
 }
 
+/* The first c of p[0 .. within], or NULL. */
+static const char *find_near(const char *p, const char *end, char c, size_t within)
+{
+    size_t n = (size_t)(end - p) < within + 1 ? (size_t)(end - p) : within + 1;
+    return memchr(p, c, n);
+}
+
 /* A number with what is glued to it: "/1530" of a total, a unit, "%". NULL if there is none. */
 static const char *read_number(const char *p, const char *end, double *value)
 {
     const char *stop = p;
     while (stop < end && !is_kind(*stop, NUMBER_END))
-        stop++;
+        if (++stop - p > NUMBER_BYTES_MAX)
+            return NULL;
     size_t n = (size_t)(stop - p);
     size_t used = num_prefix(p, n, value);
     if (used == n && n)
@@ -133,8 +149,8 @@ static void pass_over(struct scan *s)
 {
     char c = *s->at;
     const char *close =
-        c == '(' && s->n_words ? memchr(s->at, ')', (size_t)(s->end - s->at)) : NULL;
-    if (close && close - s->at > 1 && close - s->at < 10 && is_letter(s->at[1]))
+        c == '(' && s->n_words ? find_near(s->at, s->end, ')', UNIT_BYTES_MAX) : NULL;
+    if (close && close - s->at > 1 && is_letter(s->at[1]))
         s->at = close;
     else if (c != ' ' && c != ':' && c != '=' && c != '"' && c != '\'' && !(c == '[' && s->n_words))
         forget(s);
@@ -208,8 +224,8 @@ static const char *skip_prefix(const char *p, const char *end)
                 p += n;
         }
         /* "[2021-03-08 12:31:36]", "[rank0]"; but "[10]" is XGBoost's step. */
-        const char *close = p < end && *p == '[' ? memchr(p, ']', (size_t)(end - p)) : NULL;
-        if (close && close - p < 40 && !(is_digit(p[1]) && close - p < 10))
+        const char *close = p < end && *p == '[' ? find_near(p, end, ']', BRACKET_MAX) : NULL;
+        if (close && !(is_digit(p[1]) && close - p < 10))
             p = close + 1;
     }
     return p;

@@ -51,6 +51,25 @@ study short '\037\213\010\000\000'
 study pattern 'x 1\n' 'log: {pattern: "(?<acc"}'
 study nothing 'x 1\n' 'log: {pattern: "y (?<acc>.+)"}'
 
+# Text logs with lines of 2 MB among those that count: printed arrays, words glued to numbers.
+long_lines() {
+    mkdir long
+    for run in 1 2; do
+        awk -v run="$run" 'BEGIN {
+            for (e = 1; e <= 6; e++) {
+                printf "epoch %d loss: 0.%d acc: 0.%d", e, run * e + 10, run + e * 10
+                for (i = 0; e == 3 && i < 400000; i++) printf "%s", run == 1 ? "ep:1x" : "i-(r+"
+                print ""
+                for (i = 0; e == 3 && i < 200000; i++) printf "%d", i
+                print ""
+            }
+        }' >"long/run$run.txt"
+    done
+    printf '%s\narms: [{name: a, runs: long/*.txt}]\n' "$head" >long.yaml
+    fails_with 0 timeout 60 "$LOGVAR" check long.yaml && says 'last' && says '2 usable runs'
+}
+
+ok 'lines of megabytes' long_lines
 ok 'an empty manifest' refused empty.yaml '^empty.yaml'
 ok 'a glob that matches nothing' refused missing.yaml 'missing.yaml:4:.*nowhere'
 ok 'a log of random bytes leaves one run' refused noise.yaml 'run1'
