@@ -9,38 +9,42 @@
 #define ARRAYS(name)                                                                               \
     "is " name ", which holds arrays and no log: save the history as CSV or JSON instead"
 
+/* Its length is that of what is written here: a NUL at the end is written, too. A letter a to f after
+ * \x00 belongs to the number unless the text is parted there. */
+#define START(text) text, sizeof(text) - 1
+
 static const struct {
     size_t at; /* where it stands */
     const char *start;
     size_t n_start;
     const char *what;
 } foreign[] = {
-    {0, "\x28\xB5\x2F\xFD", 4, UNPACK("Zstandard", "zstd -d")},
+    {0, START("\x28\xB5\x2F\xFD"), UNPACK("Zstandard", "zstd -d")},
     {0,
-     "\xFD"
-     "7zXZ",
-     6, UNPACK("xz", "xz -d")},
-    {4, "1AY&SY", 6, UNPACK("bzip2", "bzip2 -d")},
-    {0, "\x04\x22\x4D\x18", 4, UNPACK("LZ4", "lz4 -d")},
-    {0, "LZIP\x01", 5, UNPACK("lzip", "lzip -d")},
-    {0, "\x1F\x9D", 2, UNPACK("compress", "uncompress")},
-    {0, "PK\x03\x04", 4, ARCHIVE("a zip")},
-    {0, "7z\xBC\xAF\x27\x1C", 6, ARCHIVE("a 7z")},
-    {0, "Rar!\x1A\x07", 6, ARCHIVE("a RAR")},
-    {257, "ustar", 6, ARCHIVE("a tar")},
-    {257, "ustar  ", 8, ARCHIVE("a tar")},
-    {0, "\x93NUMPY", 6, ARRAYS("a NumPy file")},
-    {0, "\x89HDF\r\n\x1A\n", 8, ARRAYS("an HDF5 file")},
-    {0, "\x80\x02}", 3, ARRAYS("a Python pickle")},
-    {0, "\x80\x02c", 3, ARRAYS("a Python pickle")},
-    {0, "\x80\x03}", 3, ARRAYS("a Python pickle")},
-    {0, "\x80\x03c", 3, ARRAYS("a Python pickle")},
-    {0, "\x80\x04\x95", 3, ARRAYS("a Python pickle")},
-    {0, "\x80\x05\x95", 3, ARRAYS("a Python pickle")},
-    {0, "PAR1\x15", 5, "is a Parquet file: save the table as CSV instead"},
-    {0, "ARROW1", 8, "is an Arrow file: save the table as CSV instead"},
-    {0, ":W&B", 4, "is a .wandb file: export the run's history as CSV or JSON lines instead"},
-    {0, "SQLite format 3", 16,
+     START("\xFD"
+           "7zXZ\0"),
+     UNPACK("xz", "xz -d")},
+    {4, START("1AY&SY"), UNPACK("bzip2", "bzip2 -d")},
+    {0, START("\x04\x22\x4D\x18"), UNPACK("LZ4", "lz4 -d")},
+    {0, START("LZIP\x01"), UNPACK("lzip", "lzip -d")},
+    {0, START("\x1F\x9D"), UNPACK("compress", "uncompress")},
+    {0, START("PK\x03\x04"), ARCHIVE("a zip")},
+    {0, START("7z\xBC\xAF\x27\x1C"), ARCHIVE("a 7z")},
+    {0, START("Rar!\x1A\x07"), ARCHIVE("a RAR")},
+    {257, START("ustar\0"), ARCHIVE("a tar")},
+    {257, START("ustar  \0"), ARCHIVE("a tar")},
+    {0, START("\x93NUMPY"), ARRAYS("a NumPy file")},
+    {0, START("\x89HDF\r\n\x1A\n"), ARRAYS("an HDF5 file")},
+    {0, START("\x80\x02}"), ARRAYS("a Python pickle")},
+    {0, START("\x80\x02" "c"), ARRAYS("a Python pickle")},
+    {0, START("\x80\x03}"), ARRAYS("a Python pickle")},
+    {0, START("\x80\x03" "c"), ARRAYS("a Python pickle")},
+    {0, START("\x80\x04\x95"), ARRAYS("a Python pickle")},
+    {0, START("\x80\x05\x95"), ARRAYS("a Python pickle")},
+    {0, START("PAR1\x15"), "is a Parquet file: save the table as CSV instead"},
+    {0, START("ARROW1\0\0"), "is an Arrow file: save the table as CSV instead"},
+    {0, START(":W&B"), "is a .wandb file: export the run's history as CSV or JSON lines instead"},
+    {0, START("SQLite format 3\0"),
      "is an SQLite database; one of MLflow is read by the manifest's key mlflow: {file: …}"},
 };
 

@@ -40,6 +40,7 @@ tests_fuzz_fuzz_words_LDADD = $(FUZZ_ALL)
 
 tests_fuzz_fuzz_keys_SOURCES = tests/fuzz/fuzz_keys.c
 tests_fuzz_fuzz_keys_LDADD = $(FUZZ_ALL)
+tests_fuzz_fuzz_keys_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=file_write
 
 tests_fuzz_fuzz_verify_SOURCES = tests/fuzz/fuzz_verify.c
 tests_fuzz_fuzz_verify_LDADD = $(FUZZ_ALL)

@@ -370,6 +370,9 @@ START_TEST(what_is_compressed_otherwise_is_named)
         {"BZh91AY&SY\x94\x6E\xC8\x1A", 14, "is compressed with bzip2"},
         {"PK\x03\x04\x14\x00\x00\x00", 8, "is a zip archive: unpack it"},
         {"\x93NUMPY\x01\x00v\x00", 10, "is a NumPy file"},
+        {"ARROW1\0\0\xFF\xFF", 10, "is an Arrow file"},
+        {"\x80\x02" "cnumpy\n", 9, "is a Python pickle"},
+        {"\x80\x03" "cnumpy\n", 9, "is a Python pickle"},
         {":W&B\xE1\xBE\x00", 7, "is a .wandb file: export the run's history"},
         {"SQLite format 3\0\x10", 17, "the manifest's key mlflow"},
     };
