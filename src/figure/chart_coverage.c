@@ -124,20 +124,9 @@ static void draw_panel(struct coverage_page *all, const struct grid *grid, size_
 static void draw_coverage(struct coverage_page *all)
 {
     struct page *page = all->page;
-    struct grid_wish wish = {.n_panels = page->snapshot->n_arms,
-                             .x = page->left + PAGE_Y_TITLE,
-                             .y = page->y,
-                             .width = page->width - PAGE_Y_TITLE,
-                             .gutter_first = all->y_ticks.widest + PAGE_TICK + 3,
-                             .gutter_others = 7,
-                             .panel_least = 62,
-                             .panel_wished = page->width < PAGE_WIDE ? 90 : 108,
-                             .panel_height = 52,
-                             .panel_height_alone = 80,
-                             .above = 11,
-                             .below_last = PAGE_X_LABELS,
-                             .below_others = 4,
-                             .height_most = PAGE_HEIGHT_WISHED};
+    struct grid_wish wish = page_grid(page, page->snapshot->n_arms, all->y_ticks.widest);
+    wish.panel_height = 52;
+    wish.panel_height_alone = 80;
     struct grid grid = grid_layout(&wish);
     for (size_t i = 0; i < wish.n_panels; i++)
         draw_panel(all, &grid, i);

@@ -126,19 +126,14 @@ bool chart_families(struct page *page, struct strbuf *problem)
         return false;
     }
     page_legend(page, (struct legend_entry[]){{nested, false, true}, {posthoc, false, true}}, 2);
-    struct grid_wish wish = {.n_panels = page->snapshot->n_arms,
-                             .x = page->left,
-                             .y = page->y,
-                             .width = page->width,
-                             .gutter_first = all.label_width + 5,
-                             .gutter_others = 7,
-                             .panel_least = 56,
-                             .panel_wished = page->width < PAGE_WIDE ? 78 : 100,
-                             .panel_height = ROW * (double)all.n_families + 2,
-                             .above = 11,
-                             .below_last = PAGE_X_LABELS,
-                             .below_others = 4,
-                             .height_most = PAGE_HEIGHT_WISHED};
+    struct grid_wish wish = page_grid(page, page->snapshot->n_arms, all.label_width);
+    /* The families' names stand where the title of a y axis would. */
+    wish.x = page->left;
+    wish.width = page->width;
+    wish.gutter_first = all.label_width + 5;
+    wish.panel_least = 56;
+    wish.panel_wished = page->width < PAGE_WIDE ? 78 : 100;
+    wish.panel_height = wish.panel_height_alone = ROW * (double)all.n_families + 2;
     struct grid grid = grid_layout(&wish);
     for (size_t i = 0; i < wish.n_panels; i++)
         draw_panel(&all, &grid, i);

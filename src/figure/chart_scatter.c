@@ -152,21 +152,12 @@ bool chart_scatter(struct page *page, struct strbuf *problem)
         widest = fmax(widest, clouds[i].y_ticks.widest);
     }
     const char *name = common_name(clouds, n);
-    double below = PAGE_X_LABELS + (name ? 3 : 12), gutter = widest + PAGE_TICK + 3;
-    struct grid_wish wish = {.n_panels = n,
-                             .x = page->left + PAGE_Y_TITLE,
-                             .y = page->y,
-                             .width = page->width - PAGE_Y_TITLE,
-                             .gutter_first = gutter,
-                             .gutter_others = gutter + 5,
-                             .panel_least = 55,
-                             .panel_wished = page->width < PAGE_WIDE ? 75 : 90,
-                             .panel_height = 72,
-                             .panel_height_alone = 92,
-                             .above = 11,
-                             .below_last = below,
-                             .below_others = below,
-                             .height_most = PAGE_HEIGHT_WISHED};
+    struct grid_wish wish = page_grid(page, n, widest);
+    wish.gutter_others = wish.gutter_first + 5;
+    wish.panel_least = 55;
+    wish.panel_wished = page->width < PAGE_WIDE ? 75 : 90;
+    wish.panel_height = 72;
+    wish.below_last = wish.below_others = PAGE_X_LABELS + (name ? 3 : 12);
     struct grid grid = grid_layout(&wish);
     struct look look = {!name, needs_two_lines(page, grid.panel_width)};
     if (look.two_lines) {

@@ -182,20 +182,7 @@ void curves_draw(struct curves *all)
     struct page *page = all->page;
     survey(all);
     legend(all);
-    struct grid_wish wish = {.n_panels = all->n_panels,
-                             .x = page->left + PAGE_Y_TITLE,
-                             .y = page->y,
-                             .width = page->width - PAGE_Y_TITLE,
-                             .gutter_first = all->y_ticks.widest + PAGE_TICK + 3,
-                             .gutter_others = 7,
-                             .panel_least = 62,
-                             .panel_wished = page->width < PAGE_WIDE ? 90 : 108,
-                             .panel_height = 68,
-                             .panel_height_alone = 92,
-                             .above = 11,
-                             .below_last = PAGE_X_LABELS,
-                             .below_others = 4,
-                             .height_most = PAGE_HEIGHT_WISHED};
+    struct grid_wish wish = page_grid(page, all->n_panels, all->y_ticks.widest);
     struct grid grid = grid_layout(&wish);
     for (size_t i = 0; i < wish.n_panels; i++)
         draw_panel(all, &grid, i);

@@ -285,6 +285,24 @@ void page_panel_message(struct page *page, struct box box, const char *text)
     page_text(page, box.x + box.width / 2, box.y + box.height / 2, PAGE_SMALL, 0.5, shown);
 }
 
+struct grid_wish page_grid(const struct page *page, size_t n_panels, double widest)
+{
+    return (struct grid_wish){.n_panels = n_panels,
+                              .x = page->left + PAGE_Y_TITLE,
+                              .y = page->y,
+                              .width = page->width - PAGE_Y_TITLE,
+                              .gutter_first = widest + PAGE_TICK + 3,
+                              .gutter_others = 7,
+                              .panel_least = 62,
+                              .panel_wished = page->width < PAGE_WIDE ? 90 : 108,
+                              .panel_height = 68,
+                              .panel_height_alone = 92,
+                              .above = 11,
+                              .below_last = PAGE_X_LABELS,
+                              .below_others = 4,
+                              .height_most = PAGE_HEIGHT_WISHED};
+}
+
 void page_x_title(struct page *page, const struct grid *grid, const char *text)
 {
     double left = grid->wish.x + grid->wish.gutter_first;

@@ -92,6 +92,10 @@ void page_axes(struct page *page, const struct panel_axes *axes);
 void page_panel_title(struct page *page, struct box box, const char *title, const char *right);
 void page_panel_message(struct page *page, struct box box, const char *text);
 
+/* The usual grid of panels with a y axis, whose labels are `widest` points wide: the rest of the page's
+ * width, growing downwards from where the page stands. */
+struct grid_wish page_grid(const struct page *page, size_t n_panels, double widest);
+
 /* Titles of a grid's axes: below it, and left of it, turned. */
 void page_x_title(struct page *page, const struct grid *grid, const char *text);
 void page_y_title(struct page *page, const struct grid *grid, const char *text);

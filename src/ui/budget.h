@@ -32,6 +32,8 @@ void budget_add_label(const struct view_context *context, struct budget_subject 
                       struct strbuf *out);
 void budget_collect(const struct view_context *context, struct budget_subject subject,
                     size_t adjuster, struct budget_curve *curve);
+/* The one with the most points; n_curves > 0. */
+const struct budget_curve *budget_longest(const struct budget_curve *curves, size_t n_curves);
 /* Runs at which the declared statistic pays for itself; NaN where there is none, and for pairs. */
 double budget_break_even(const struct view_context *context, struct budget_subject subject);
 

@@ -30,7 +30,7 @@ static struct plot_range runs_range(const struct budget_curve *curves, size_t n_
     return plot_padded(range, 0.03);
 }
 
-static const struct budget_curve *longest(const struct budget_curve *curves, size_t n_curves)
+const struct budget_curve *budget_longest(const struct budget_curve *curves, size_t n_curves)
 {
     const struct budget_curve *best = &curves[0];
     for (size_t c = 1; c < n_curves; c++)
@@ -58,7 +58,7 @@ static void draw_marks(struct plot *plot, const struct budget_curve *curve, enum
 void budget_draw_curves(struct surface *surface, struct rect rect, const struct budget_curve *curves,
                         size_t n_curves, double break_even, double cursor)
 {
-    const struct budget_curve *ticks = longest(curves, n_curves);
+    const struct budget_curve *ticks = budget_longest(curves, n_curves);
     struct plot plot;
     struct plot_frame frame = {.x = runs_range(curves, n_curves),
                                .y = values_range(curves, n_curves),

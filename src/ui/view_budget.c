@@ -86,15 +86,6 @@ static void draw_panels(const struct view_context *context, struct surface *surf
     }
 }
 
-static const struct budget_curve *longest(const struct budget_curve *curves, size_t n_curves)
-{
-    const struct budget_curve *best = &curves[0];
-    for (size_t c = 1; c < n_curves; c++)
-        if (curves[c].n_points > best->n_points)
-            best = &curves[c];
-    return best;
-}
-
 static void overlay_title(const struct view_context *context, struct strbuf *title)
 {
     const struct budget_state *state = context->state;
@@ -131,7 +122,7 @@ static void draw_overlay(const struct view_context *context, struct surface *sur
     area.row++;
     area.n_rows--;
     budget_draw_curves(surface, area, curves, n, NAN,
-                       context->focused ? cursor_runs(state, longest(curves, n)) : NAN);
+                       context->focused ? cursor_runs(state, budget_longest(curves, n)) : NAN);
     surface->clip = before;
     for (size_t i = 0; i < n; i++)
         strbuf_done(&names[i]);
