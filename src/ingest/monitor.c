@@ -64,7 +64,9 @@ static double read_start(struct table_cell comment)
 {
     static const char key[] = "\"t_start\"";
     double start = NAN;
-    const char *at = memmem(comment.text, comment.length, key, sizeof key - 1);
+    /* Where there was no comment there is no text either. */
+    const char *at =
+        comment.length ? memmem(comment.text, comment.length, key, sizeof key - 1) : NULL;
     if (!at)
         return start;
     const char *end = comment.text + comment.length;

@@ -115,8 +115,8 @@ static bool parse_rows(struct parse *parse, struct table_scanner *scanner)
 bool table_parse(const char *path, const char *bytes, size_t n_bytes, char delimiter,
                  struct table *table, struct diags *diags)
 {
-    struct parse parse = {path, bytes, n_bytes, diags, table, 0, 0, 0, 0, 0};
     *table = (struct table){0};
+    struct parse parse = {path, bytes, n_bytes, diags, table, 0, 0, 0, 0, 0};
     struct table_scanner *scanner = table_scanner_new(bytes, n_bytes, delimiter);
     bool ok = parse_rows(&parse, scanner);
     size_t line = table_too_wide_line(scanner);

@@ -217,10 +217,10 @@ static bool read_line(char **at, const struct request_key **key, struct value *v
 
 bool part_read_request(const char *text, const struct study *study, struct request *request)
 {
+    *request = (struct request){.arms = mem_array(study->n_arms, sizeof *request->arms)};
     struct request_reader reader = {study, request};
     char *copy = mem_strdup(text), *at = copy;
     bool fine = true;
-    *request = (struct request){.arms = mem_array(study->n_arms, sizeof *request->arms)};
     while (fine && *at) {
         const struct request_key *key;
         struct value value;

@@ -37,10 +37,10 @@ printf '%s\narms: [{name: a, runs: good/run1.csv}]\n' "$head" >one.yaml
 awk 'BEGIN { for (i = 0; i < 100000; i++) printf "["; print "" }' >brackets.yaml
 mkfifo pipe.yaml
 
-# study NAME TEXT [LINE]: NAME.yaml with two runs of this text (printf)
+# study NAME TEXT [LINE]: NAME.yaml with two runs of this text (escapes as printf's %b)
 study() {
     mkdir -p "$1"
-    for run in 1 2; do printf "$2" >"$1/run$run.log"; done
+    for run in 1 2; do printf '%b' "$2" >"$1/run$run.log"; done
     printf '%s\narms: [{name: a, runs: %s/*.log}]\n%s\n' "$head" "$1" "${3:-}" >"$1.yaml"
 }
 study json '\n {"step": 1,\n "acc": }\n'

@@ -1,3 +1,4 @@
+# shellcheck shell=sh
 # What the tests of logvar init share; source it after tap.sh, in the folder of the test.
 
 # log FILE SEED COLUMNS...: a CSV log of six epochs with made-up numbers
