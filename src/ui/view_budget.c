@@ -74,9 +74,11 @@ static void draw_panels(const struct view_context *context, struct surface *surf
         down--;
     while (across > 1 && (across - 1) * down >= n)
         across--;
+    /* There is a subject, so both are at least 1. NOLINTBEGIN(clang-analyzer-core.DivideZero) */
     size_t first = place / (across * down) * (across * down);
     for (size_t i = first; i < n && i < first + across * down; i++) {
         size_t column = (i - first) % across, row = (i - first) / across;
+        /* NOLINTEND(clang-analyzer-core.DivideZero) */
         int left = (int)((size_t)rect.n_columns * column / across);
         int right = (int)((size_t)rect.n_columns * (column + 1) / across);
         int top = (int)((size_t)rect.n_rows * row / down);
