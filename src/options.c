@@ -29,14 +29,10 @@ struct token {
 __attribute__((format(printf, 2, 3))) static void fault(struct parser *parser, const char *format,
                                                         ...)
 {
-    struct strbuf message;
-    strbuf_init(&message);
     va_list args;
     va_start(args, format);
-    strbuf_vprintf(&message, format, args);
+    diags_vadd(parser->diags, DIAG_ERROR, (struct diag_place){0}, format, args);
     va_end(args);
-    diags_add(parser->diags, DIAG_ERROR, (struct diag_place){0}, "%s", message.text);
-    strbuf_done(&message);
 }
 
 /* false for an operand ("-" is one). */

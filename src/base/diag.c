@@ -28,8 +28,8 @@ static void keep(struct diags *diags, struct diag item)
     diags->items[diags->n_items++] = item;
 }
 
-void diags_add(struct diags *diags, enum diag_severity severity, struct diag_place place,
-               const char *format, ...)
+void diags_vadd(struct diags *diags, enum diag_severity severity, struct diag_place place,
+                const char *format, va_list args)
 {
     if (severity == DIAG_ERROR)
         diags->n_errors++;
@@ -39,15 +39,21 @@ void diags_add(struct diags *diags, enum diag_severity severity, struct diag_pla
     }
     struct strbuf message;
     strbuf_init(&message);
-    va_list args;
-    va_start(args, format);
     strbuf_vprintf(&message, format, args);
-    va_end(args);
     keep(diags, (struct diag){.severity = severity,
                               .file = place.file ? mem_strdup(place.file) : NULL,
                               .line = place.line,
                               .column = place.column,
                               .message = message.text});
+}
+
+void diags_add(struct diags *diags, enum diag_severity severity, struct diag_place place,
+               const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    diags_vadd(diags, severity, place, format, args);
+    va_end(args);
 }
 
 static bool same(const struct diag *a, const struct diag *b)
@@ -134,15 +140,12 @@ void diags_print(const struct diags *diags, FILE *out)
 
 void diag_say(const char *file, const char *format, ...)
 {
-    struct strbuf message;
-    strbuf_init(&message);
+    struct diags one;
     va_list args;
+    diags_init(&one);
     va_start(args, format);
-    strbuf_vprintf(&message, format, args);
+    diags_vadd(&one, DIAG_ERROR, (struct diag_place){.file = file}, format, args);
     va_end(args);
-    struct diag item = {
-        .severity = DIAG_ERROR, .file = file ? mem_strdup(file) : NULL, .message = message.text};
-    print_one(&item, stderr);
-    free(item.file);
-    strbuf_done(&message);
+    diags_print(&one, stderr);
+    diags_done(&one);
 }

@@ -39,6 +39,8 @@ void diags_init(struct diags *diags);
 void diags_done(struct diags *diags);
 void diags_add(struct diags *diags, enum diag_severity severity, struct diag_place place,
                const char *format, ...) __attribute__((format(printf, 4, 5)));
+void diags_vadd(struct diags *diags, enum diag_severity severity, struct diag_place place,
+                const char *format, va_list args) __attribute__((format(printf, 4, 0)));
 /* A warning that what lies at `path` is left out, and why; said once. */
 void diags_left_out(struct diags *diags, const char *path, const char *why);
 /* Moves all of `from` to the end of `to`, but for warnings that stand there already; `from` is empty

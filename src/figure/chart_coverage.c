@@ -107,11 +107,7 @@ static void draw_panel(struct coverage_page *all, const struct grid *grid, size_
     struct page *page = all->page;
     const struct arm *arm = page->snapshot->arms[i].arm;
     struct panel_axes axes = page_panel(grid_panel(grid, i), all->x, all->y);
-    axes.x.logarithmic = true;
-    axes.x_ticks = &all->x_ticks;
-    axes.y_ticks = &all->y_ticks;
-    axes.x_labels = grid_is_lowest(grid, i);
-    axes.y_labels = grid_is_first_column(grid, i);
+    page_runs_axes(&axes, grid, i, &all->x_ticks, &all->y_ticks);
     page_panel_title(page, axes.box, arm->label, NULL);
     size_t n_figures = 0;
     for (size_t entry = 0; entry < all->n_entries; entry++)

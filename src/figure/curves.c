@@ -145,11 +145,7 @@ static void draw_panel(struct curves *all, const struct grid *grid, size_t i)
     struct page *page = all->page;
     const struct curves_panel *panel = &all->panels[i];
     struct panel_axes axes = page_panel(grid_panel(grid, i), all->x, all->y);
-    axes.x.logarithmic = true;
-    axes.x_ticks = &all->x_ticks;
-    axes.y_ticks = &all->y_ticks;
-    axes.x_labels = grid_is_lowest(grid, i);
-    axes.y_labels = grid_is_first_column(grid, i);
+    page_runs_axes(&axes, grid, i, &all->x_ticks, &all->y_ticks);
     page_panel_title(page, axes.box, panel->label, NULL);
     drawing_clip(page->drawing, axes.box);
     double zero = scale_place(&axes.y, 0), bottom = axes.box.y + axes.box.height;

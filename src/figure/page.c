@@ -285,6 +285,16 @@ void page_panel_message(struct page *page, struct box box, const char *text)
     page_text(page, box.x + box.width / 2, box.y + box.height / 2, PAGE_SMALL, 0.5, shown);
 }
 
+void page_runs_axes(struct panel_axes *axes, const struct grid *grid, size_t i,
+                    const struct ticks *x_ticks, const struct ticks *y_ticks)
+{
+    axes->x.logarithmic = true;
+    axes->x_ticks = x_ticks;
+    axes->y_ticks = y_ticks;
+    axes->x_labels = grid_is_lowest(grid, i);
+    axes->y_labels = grid_is_first_column(grid, i);
+}
+
 struct grid_wish page_grid(const struct page *page, size_t n_panels, double widest)
 {
     return (struct grid_wish){.n_panels = n_panels,

@@ -87,6 +87,9 @@ struct panel_axes {
     bool x_labels, y_labels;
 };
 struct panel_axes page_panel(struct box box, struct extent x, struct extent y);
+/* Panel i of a grid over numbers of runs: those on a logarithmic axis, labels at the grid's edges. */
+void page_runs_axes(struct panel_axes *axes, const struct grid *grid, size_t i,
+                    const struct ticks *x_ticks, const struct ticks *y_ticks);
 void page_axes(struct page *page, const struct panel_axes *axes);
 /* title to the left, `right` (may be NULL) to the right, above the box. */
 void page_panel_title(struct page *page, struct box box, const char *title, const char *right);
