@@ -1,23 +1,8 @@
-# The command line apart from main, so that tests can link it.
-noinst_LIBRARIES += src/libcommand.a
-src_libcommand_a_CFLAGS = $(AM_CFLAGS) $(MPI_CFLAGS)
-src_libcommand_a_SOURCES = \
-	src/bundled.c src/bundled.h \
-	src/choices.c src/choices.h \
-	src/command_check.c src/command_explore.c src/command_report.c src/command_verify.c \
-	src/command_init.c src/command_merge.c src/command_plot.c src/command_record.c src/command_simulate.c \
-	src/commands.c src/commands.h \
-	src/options.c src/options.h src/options_completion.c src/options_help.c \
-	src/options_set.c src/options_set.h src/options_table.c \
-	src/output.c src/output.h \
-	src/progress.c src/progress.h \
-	src/ranks.c src/ranks.h \
-	src/settings.c src/settings.h \
-	src/verify_settings.c src/verify_settings.h
-
-LOGVAR_ARCHIVES = src/libcommand.a src/ui/libui.a src/figure/libfigure.a src/report/libreport.a src/record/librecord.a src/jobs/libjobs.a \
-	src/estimate/libestimate.a src/init/libinit.a src/study/libstudy.a src/ingest/libingest.a src/stats/libstats.a \
-	src/base/libbase.a
+# Every library, from the top to the leaves: the order in which the linker needs them.
+LOGVAR_ARCHIVES = src/command/libcommand.a src/ui/libui.a src/views/libviews.a src/tui/libtui.a \
+	src/figure/libfigure.a src/report/libreport.a src/record/librecord.a src/simulate/libsimulate.a src/jobs/libjobs.a \
+	src/estimate/libestimate.a src/engine/libengine.a src/init/libinit.a src/study/libstudy.a \
+	src/mlflow/libmlflow.a src/manifest/libmanifest.a src/logs/liblogs.a src/stats/libstats.a src/base/libbase.a
 LOGVAR_LIBS = $(LOGVAR_ARCHIVES) \
 	$(NCURSES_LIBS) $(GSL_LIBS) $(YAML_LIBS) $(NETTLE_LIBS) $(ZLIB_LIBS) $(PCRE2_LIBS) $(SQLITE_LIBS) $(CAIRO_LIBS) $(MPI_LIBS)
 

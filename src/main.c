@@ -3,11 +3,11 @@
 
 #include "base/mem.h"
 #include "base/strbuf.h"
-#include "commands.h"
-#include "options.h"
-#include "output.h"
-#include "ranks.h"
-#include "settings.h"
+#include "command/commands.h"
+#include "command/options.h"
+#include "command/output.h"
+#include "command/ranks.h"
+#include "command/settings.h"
 
 #include <gsl/gsl_errno.h>
 

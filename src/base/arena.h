@@ -12,7 +12,7 @@ struct arena_owned;
 struct arena {
     struct arena_block *blocks;
     struct arena_owned *owned; /* what others allocated */
-    size_t n_bytes; /* handed out so far */
+    size_t n_bytes;            /* handed out so far */
 };
 
 void arena_init(struct arena *arena);

@@ -87,8 +87,7 @@ bool file_read(const char *path, size_t max_bytes, struct file_bytes *out, struc
     return ok;
 }
 
-bool file_read_text(const char *path, size_t max_bytes, struct file_bytes *out,
-                    struct diags *diags)
+bool file_read_text(const char *path, size_t max_bytes, struct file_bytes *out, struct diags *diags)
 {
     if (!file_read(path, max_bytes, out, diags))
         return false;

@@ -84,6 +84,7 @@ struct five {
         UINT64_C(power), FIVE_NORMAL(power), (uint64_t)(~(uint128)0 / FIVE_NORMAL(power)),         \
             FIVE_SHIFT(power)                                                                      \
     }
+/* clang-format off: a table */
 static const struct five fives[FIVES_MAX + 1] = {
     FIVE(1), FIVE(5), FIVE(25), FIVE(125), FIVE(625), FIVE(3125), FIVE(15625), FIVE(78125),
     FIVE(390625), FIVE(1953125), FIVE(9765625), FIVE(48828125), FIVE(244140625), FIVE(1220703125),
@@ -91,6 +92,7 @@ static const struct five fives[FIVES_MAX + 1] = {
     FIVE(3814697265625), FIVE(19073486328125), FIVE(95367431640625), FIVE(476837158203125),
     FIVE(2384185791015625), FIVE(11920928955078125), FIVE(59604644775390625),
     FIVE(298023223876953125), FIVE(1490116119384765625), FIVE(7450580596923828125)};
+/* clang-format on */
 
 /* numerator / five->normal, below 2^64, by its reciprocal (Moller and Granlund 2011, algorithm 4). */
 static uint64_t divide(uint128 numerator, const struct five *five, bool *inexact)

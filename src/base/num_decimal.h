@@ -46,10 +46,10 @@ NUM_INLINE bool num_is_digit(char c)
 NUM_INLINE uint32_t num_join_eight(uint64_t digits)
 {
     digits = digits * 10 + (digits >> 8);
-    return (uint32_t)(((digits & UINT64_C(0x000000FF000000FF)) * UINT64_C(0x000F424000000064) +
-                       (digits >> 16 & UINT64_C(0x000000FF000000FF)) *
-                           UINT64_C(0x0000271000000001)) >>
-                      32);
+    return (
+        uint32_t)(((digits & UINT64_C(0x000000FF000000FF)) * UINT64_C(0x000F424000000064) +
+                   (digits >> 16 & UINT64_C(0x000000FF000000FF)) * UINT64_C(0x0000271000000001)) >>
+                  32);
 }
 
 /* Passes over digits, appending them to *sum. Where a word holds fewer than eight, they are moved to

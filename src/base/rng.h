@@ -16,7 +16,7 @@ struct rng {
 
 struct rng_key {
     uint64_t seed;
-    uint64_t arm;      /* rng_name() of the arm's full name, so that ticking others changes nothing */
+    uint64_t arm; /* rng_name() of the arm's full name, so that ticking others changes nothing */
     uint64_t analysis; /* which analysis, and its size where it has one */
     uint64_t draw;     /* replicate number, from 0 */
 };

@@ -63,7 +63,8 @@ void strbuf_vprintf(struct strbuf *buf, const char *format, va_list args)
 {
     va_list again;
     va_copy(again, args);
-    int n = vsnprintf(NULL, 0, format, args); /* NOLINT(clang-analyzer-valist.Uninitialized): the caller's */
+    int n = vsnprintf(NULL, 0, format,
+                      args); /* NOLINT(clang-analyzer-valist.Uninitialized): the caller's */
     if (n > 0) {
         vsnprintf(room_for(buf, (size_t)n), (size_t)n + 1, format, again);
         buf->length += (size_t)n;

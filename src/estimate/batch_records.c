@@ -45,12 +45,11 @@ static bool keep_p(const struct batch *batch, struct records *to, size_t i,
 {
     const double *mean = batch->results.raw_mean + 2 * i;
     uint8_t worst = status[0] != ESTIMATE_OK ? status[0] : status[1];
-    struct welch error = welch_error(variance[0], batch->n_runs, variance[1],
-                                     batch->n_runs);
+    struct welch error = welch_error(variance[0], batch->n_runs, variance[1], batch->n_runs);
     if (worst == ESTIMATE_OK && !(error.se > 0))
         worst = ESTIMATE_NO_VARIANCE;
-    double p = worst == ESTIMATE_OK ? student_two_sided_p((mean[0] - mean[1]) / error.se, error.df)
-                                    : NAN;
+    double p =
+        worst == ESTIMATE_OK ? student_two_sided_p((mean[0] - mean[1]) / error.se, error.df) : NAN;
     return keep(to, i, p, worst);
 }
 
@@ -60,21 +59,20 @@ struct column {
     size_t adjuster, family;
 };
 
-static bool keep_family(const struct batch *batch, struct column column,
-                        struct records *to, size_t i)
+static bool keep_family(const struct batch *batch, struct column column, struct records *to,
+                        size_t i)
 {
     const struct crossfit_results *r = &batch->results;
     size_t at = i * batch->n_families + column.family;
     uint8_t status = r->family_status[at];
-    bool fine = keep(to, i, r->nested_variance[at], status)
-                && (status != ESTIMATE_OK || isfinite(r->posthoc_variance[at]));
+    bool fine = keep(to, i, r->nested_variance[at], status) &&
+                (status != ESTIMATE_OK || isfinite(r->posthoc_variance[at]));
     to->second[i] = status == ESTIMATE_OK ? r->posthoc_variance[at] : NAN;
-    return fine && keep_picks(to, i, r->nested_picks + at * batch->n_folds,
-                              batch->n_candidates);
+    return fine && keep_picks(to, i, r->nested_picks + at * batch->n_folds, batch->n_candidates);
 }
 
-static bool keep_adjuster(const struct batch *batch, struct column column,
-                          struct records *to, size_t i)
+static bool keep_adjuster(const struct batch *batch, struct column column, struct records *to,
+                          size_t i)
 {
     const struct crossfit_results *r = &batch->results;
     size_t n = batch->n_adjusters, at = i * n + column.adjuster;
@@ -84,12 +82,11 @@ static bool keep_adjuster(const struct batch *batch, struct column column,
         const uint8_t status[2] = {r->status[left], r->status[right]};
         return keep_p(batch, to, i, variance, status);
     }
-    return keep(to, i, r->adjusted_variance[at], r->status[at])
-           && keep_picks(to, i, r->picks + at * batch->n_folds, batch->n_candidates);
+    return keep(to, i, r->adjusted_variance[at], r->status[at]) &&
+           keep_picks(to, i, r->picks + at * batch->n_folds, batch->n_candidates);
 }
 
-static bool keep_raw(const struct batch *batch, struct column column,
-                     struct records *to, size_t i)
+static bool keep_raw(const struct batch *batch, struct column column, struct records *to, size_t i)
 {
     const struct crossfit_results *r = &batch->results;
     if (column.key->analysis == ANALYSIS_NULL) {
@@ -113,7 +110,9 @@ bool batch_keep(const struct batch *batch, const struct cell_key *key, size_t ad
                 struct records *to)
 {
     bool (*one)(const struct batch *, struct column, struct records *, size_t) =
-        key->is_family ? keep_family : key->kind == ADJUSTER_RAW ? keep_raw : keep_adjuster;
+        key->is_family              ? keep_family
+        : key->kind == ADJUSTER_RAW ? keep_raw
+                                    : keep_adjuster;
     struct column column = {key, adjuster, 0};
     if (key->is_family)
         column.family = family_position(batch, key->families);

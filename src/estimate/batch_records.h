@@ -3,7 +3,7 @@
 #ifndef LOGVAR_ESTIMATE_BATCH_RECORDS_H
 #define LOGVAR_ESTIMATE_BATCH_RECORDS_H
 
-#include "estimate/crossfit.h"
+#include "engine/crossfit.h"
 #include "estimate/records.h"
 
 #include <stdbool.h>

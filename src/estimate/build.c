@@ -28,9 +28,8 @@ static size_t least(size_t a, size_t b)
 size_t build_done(const struct build *build, const struct lane *lane, size_t cell, size_t n_wanted)
 {
     size_t n = least(build->views[cell].n_done, n_wanted);
-    return lane->analysis == ANALYSIS_SPLITS
-               ? n
-               : least(n, build->views[plan_raw_cell(lane)].n_done);
+    return lane->analysis == ANALYSIS_SPLITS ? n
+                                             : least(n, build->views[plan_raw_cell(lane)].n_done);
 }
 
 size_t build_vr(const struct records *adjusted, struct raw_source raw, size_t n, double *vr,
@@ -79,8 +78,7 @@ double build_share_se(double share, size_t n)
 size_t build_list_pairs(struct build *build, struct pair_positions **pairs)
 {
     size_t n_arms = build->plan->request.n_arms, n = 0;
-    *pairs = build_alloc(build, n_arms * (n_arms ? n_arms - 1 : 0) / 2,
-                         sizeof **pairs);
+    *pairs = build_alloc(build, n_arms * (n_arms ? n_arms - 1 : 0) / 2, sizeof **pairs);
     for (size_t a = 0; a < n_arms; a++)
         for (size_t b = a + 1; b < n_arms; b++)
             if (build_arm(build, a)->group_index == build_arm(build, b)->group_index)
@@ -88,8 +86,8 @@ size_t build_list_pairs(struct build *build, struct pair_positions **pairs)
     return n;
 }
 
-double build_half_width(const struct build *build, double variance_a, size_t n_a,
-                        double variance_b, size_t n_b)
+double build_half_width(const struct build *build, double variance_a, size_t n_a, double variance_b,
+                        size_t n_b)
 {
     struct welch error = welch_error(variance_a, n_a, variance_b, n_b);
     return error.se > 0 ? student_table_quantile(&build->t, error.df) * error.se : NAN;

@@ -13,7 +13,7 @@ struct build {
     const struct plan *plan;
     const struct records_view *views; /* [plan.n_cells] */
     struct snapshot *snapshot;
-    double *scratch; /* [n_scratch], room for every replicate of any lane */
+    double *scratch;         /* [n_scratch], room for every replicate of any lane */
     double *raw_variance;    /* [request.n_arms], of all runs */
     double *median_variance; /* [request.n_arms * n_adjusters], over splits; NaN if there is none */
     struct student_table t;  /* quantile at the level, for half-widths draw by draw */
@@ -34,8 +34,7 @@ void *build_alloc(struct build *build, size_t n_items, size_t item_bytes);
 enum exploratory_reason build_exploratory(const struct build *build, struct adjuster adjuster);
 
 /* Replicates of the adjuster and raw cells that are done, at most n_wanted. */
-size_t build_done(const struct build *build, const struct lane *lane, size_t cell,
-                  size_t n_wanted);
+size_t build_done(const struct build *build, const struct lane *lane, size_t cell, size_t n_wanted);
 
 /* VR of replicates 0 .. n - 1: with records of raw variances, or one raw variance for all. NaN where
  * there is none; *failure is then the status of the first such replicate. Returns how many there
@@ -59,7 +58,7 @@ struct pair_positions {
 size_t build_list_pairs(struct build *build, struct pair_positions **pairs);
 
 /* Half-width of the Welch interval at the build's level. */
-double build_half_width(const struct build *build, double variance_a, size_t n_a,
-                        double variance_b, size_t n_b);
+double build_half_width(const struct build *build, double variance_a, size_t n_a, double variance_b,
+                        size_t n_b);
 
 #endif

@@ -1,7 +1,7 @@
 /* Variance reduction per arm and adjuster, over splits. */
 #include "base/mem.h"
 #include "estimate/build.h"
-#include "estimate/crossfit.h"
+#include "engine/crossfit.h"
 #include "stats/moments.h"
 #include "stats/ols.h"
 #include "stats/quantile.h"
@@ -49,9 +49,16 @@ static double share_negative(const double *vr, size_t n)
 
 static struct vr_summary no_figures(size_t n_wanted)
 {
-    return (struct vr_summary){.status = ESTIMATE_PENDING, .n_wanted = n_wanted, .mean = NAN,
-                               .median = NAN, .q25 = NAN, .q75 = NAN, .se = NAN,
-                               .negative_share = NAN, .adjusted_sd = NAN, .effective_runs = NAN};
+    return (struct vr_summary){.status = ESTIMATE_PENDING,
+                               .n_wanted = n_wanted,
+                               .mean = NAN,
+                               .median = NAN,
+                               .q25 = NAN,
+                               .q75 = NAN,
+                               .se = NAN,
+                               .negative_share = NAN,
+                               .adjusted_sd = NAN,
+                               .effective_runs = NAN};
 }
 
 static double median_variance(struct build *build, const struct records *records, size_t n)
@@ -72,8 +79,8 @@ static void summarise(struct build *build, const struct lane *lane, size_t cell,
     *out = no_figures(lane->n_wanted);
     out->n_done = build_done(build, lane, cell, lane->n_wanted);
     double *vr = build_alloc(build, out->n_done, sizeof *vr);
-    size_t n_ok = build_vr(records, (struct raw_source){NULL, raw_variance}, out->n_done, vr,
-                           &failure);
+    size_t n_ok =
+        build_vr(records, (struct raw_source){NULL, raw_variance}, out->n_done, vr, &failure);
     out->vr = vr;
     out->n_failed = out->n_done - n_ok;
     out->status = build_status(out->n_done, n_ok, failure);

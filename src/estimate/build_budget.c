@@ -40,7 +40,8 @@ void build_budget(struct build *build)
     for (size_t i = 0; i < request->n_arms; i++)
         for (size_t a = 0; a < request->n_adjusters; a++)
             for (size_t b = 0; b < plan->n_budgets[i]; b++) {
-                const struct lane *lane = &plan->lanes[plan->draws_lane[i * REQUEST_BUDGETS_MAX + b]];
+                const struct lane *lane =
+                    &plan->lanes[plan->draws_lane[i * REQUEST_BUDGETS_MAX + b]];
                 rows[n] = (struct budget_row){
                     .arm = build_arm(build, i),
                     .adjuster = request->adjusters[a],

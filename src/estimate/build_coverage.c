@@ -25,8 +25,8 @@ struct covered {
 };
 
 /* Counts over the draws that have both variances; returns how many there are. */
-static size_t count_covered(const struct records *raw, const struct records *adjusted, size_t n_done,
-                            double pool_mean, double per_variance, double factor,
+static size_t count_covered(const struct records *raw, const struct records *adjusted,
+                            size_t n_done, double pool_mean, double per_variance, double factor,
                             struct covered *out, enum estimate_status *failure)
 {
     size_t n_ok = 0;
@@ -61,11 +61,10 @@ static void coverage_row(struct build *build, const struct lane *lane, size_t a,
     struct covered covered;
     enum estimate_status failure;
     row->n_done = build_done(build, lane, cell, row->n_wanted);
-    size_t n_ok = count_covered(build->views[plan_raw_cell(lane)].records,
-                                build->views[cell].records, row->n_done,
-                                moments_mean(arm->y, arm->n_runs), per_variance,
-                                sqrt(1 - (double)lane->n_runs / (double)arm->n_runs), &covered,
-                                &failure);
+    size_t n_ok =
+        count_covered(build->views[plan_raw_cell(lane)].records, build->views[cell].records,
+                      row->n_done, moments_mean(arm->y, arm->n_runs), per_variance,
+                      sqrt(1 - (double)lane->n_runs / (double)arm->n_runs), &covered, &failure);
     row->status = build_status(row->n_done, n_ok, failure);
     row->n_ok = n_ok;
     row->expected_raw = coverage_expected(lane->n_runs, arm->n_runs, level);
@@ -88,13 +87,14 @@ void build_coverage(struct build *build)
     for (size_t i = 0; i < request->n_arms; i++)
         for (size_t a = 0; a < request->n_adjusters; a++)
             for (size_t b = 0; b < plan->n_budgets[i]; b++) {
-                const struct lane *lane = &plan->lanes[plan->draws_lane[i * REQUEST_BUDGETS_MAX + b]];
-                rows[n] = (struct coverage_row){
-                    .arm = build_arm(build, i),
-                    .adjuster = request->adjusters[a],
-                    .exploratory = build_exploratory(build, request->adjusters[a]),
-                    .n = plan->budgets[i][b],
-                    .n_wanted = lane->n_wanted};
+                const struct lane *lane =
+                    &plan->lanes[plan->draws_lane[i * REQUEST_BUDGETS_MAX + b]];
+                rows[n] = (struct coverage_row){.arm = build_arm(build, i),
+                                                .adjuster = request->adjusters[a],
+                                                .exploratory =
+                                                    build_exploratory(build, request->adjusters[a]),
+                                                .n = plan->budgets[i][b],
+                                                .n_wanted = lane->n_wanted};
                 coverage_row(build, lane, a, &rows[n++]);
             }
     build->snapshot->n_coverage = n;

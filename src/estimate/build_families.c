@@ -2,7 +2,7 @@
  * training folds (nested); the gap is selection noise. */
 #include "base/mem.h"
 #include "estimate/build.h"
-#include "estimate/crossfit.h"
+#include "engine/crossfit.h"
 #include "stats/moments.h"
 
 #include <math.h>

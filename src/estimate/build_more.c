@@ -37,7 +37,8 @@ static void split_spread(struct build *build, const struct subject *subject, str
     const struct records *x = build->views[cell_a].records, *y = build->views[cell_b].records;
     for (size_t i = 0; i < n_a && i < n_b; i++)
         if (x->status[i] == ESTIMATE_OK && y->status[i] == ESTIMATE_OK) {
-            struct more_side left = {x->value[i], subject->a.n}, right = {y->value[i], subject->b.n};
+            struct more_side left = {x->value[i], subject->a.n},
+                             right = {y->value[i], subject->b.n};
             struct more_runs runs = more_runs(left, right, goal);
             build->scratch[n++] = runs.a + runs.b;
         }
@@ -110,8 +111,8 @@ static void fill(struct build *build, struct subject *subject, double raw_half_w
     fill_sequence(build, subject, out);
     double width = request->half_width > 0 ? request->half_width : raw_half_width / 2;
     double difference = request->difference > 0 ? request->difference : fabs(subject->difference);
-    out->width = needed(build, subject, width,
-                        (struct more_goal){.half_width = width, .t = &build->t});
+    out->width =
+        needed(build, subject, width, (struct more_goal){.half_width = width, .t = &build->t});
     out->power = needed(build, subject, difference,
                         more_goal_power(difference, settings->level, settings->power));
 }

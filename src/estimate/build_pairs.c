@@ -31,8 +31,8 @@ static void half_width_spread(struct build *build, struct pair_positions pair, s
     const struct records *x = build->views[cell_a].records, *y = build->views[cell_b].records;
     for (size_t i = 0; i < n_a && i < n_b; i++)
         if (x->status[i] == ESTIMATE_OK && y->status[i] == ESTIMATE_OK)
-            build->scratch[n++] = build_half_width(build, x->value[i], lane_a->n_runs,
-                                                   y->value[i], lane_b->n_runs);
+            build->scratch[n++] =
+                build_half_width(build, x->value[i], lane_a->n_runs, y->value[i], lane_b->n_runs);
     n = build_compact(build->scratch, n);
     struct quartiles q = quantile_quartiles(build->scratch, n);
     out->half_width_q25 = q.q25;
@@ -51,15 +51,15 @@ static void build_adjuster(struct build *build, struct pair_positions pair,
     const struct request *request = &build->plan->request;
     const struct analysis_settings *settings = &request->settings;
     enum estimate_status status = worst(build, pair, a);
-    *out = (struct pair_adjuster_result){
-        .adjuster = request->adjusters[a],
-        .exploratory = build_exploratory(build, request->adjusters[a]),
-        .interval = pair_no_interval(status),
-        .narrower_percent = NAN,
-        .half_width_q25 = NAN,
-        .half_width_q75 = NAN,
-        .mde = NAN,
-        .runs_needed = NAN};
+    *out = (struct pair_adjuster_result){.adjuster = request->adjusters[a],
+                                         .exploratory =
+                                             build_exploratory(build, request->adjusters[a]),
+                                         .interval = pair_no_interval(status),
+                                         .narrower_percent = NAN,
+                                         .half_width_q25 = NAN,
+                                         .half_width_q75 = NAN,
+                                         .mde = NAN,
+                                         .runs_needed = NAN};
     if (status != ESTIMATE_OK)
         return;
     struct pair_side left =
@@ -109,8 +109,8 @@ static void build_pair(struct build *build, struct pair_positions pair,
     build_contrasts(build, out);
 }
 
-static struct interval *interval_of(struct pair_result *pair, struct pair_adjuster_result *adjusters,
-                                    size_t a)
+static struct interval *interval_of(struct pair_result *pair,
+                                    struct pair_adjuster_result *adjusters, size_t a)
 {
     return a == 0 ? &pair->raw : &adjusters[a - 1].interval;
 }

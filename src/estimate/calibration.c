@@ -17,7 +17,8 @@ int null_side(const struct null_row *row, double level)
 {
     if (!row || row->status != ESTIMATE_OK)
         return 0;
-    return calibration_side(row->adjusted_rejection, 1 - level, calibration_se(1 - level, row->n_ok));
+    return calibration_side(row->adjusted_rejection, 1 - level,
+                            calibration_se(1 - level, row->n_ok));
 }
 
 int coverage_side(const struct coverage_row *row, double level)

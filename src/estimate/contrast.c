@@ -26,11 +26,10 @@ static enum estimate_status usable(struct contrast_side a, struct contrast_side 
 
 static enum estimate_status ols_status(enum ols_outcome outcome)
 {
-    static const enum estimate_status statuses[] = {
-        [OLS_OK] = ESTIMATE_OK,
-        [OLS_TOO_FEW_ROWS] = ESTIMATE_TOO_FEW_RUNS,
-        [OLS_RANK_DEFICIENT] = ESTIMATE_RANK_DEFICIENT,
-        [OLS_NOT_FINITE] = ESTIMATE_NOT_FINITE};
+    static const enum estimate_status statuses[] = {[OLS_OK] = ESTIMATE_OK,
+                                                    [OLS_TOO_FEW_ROWS] = ESTIMATE_TOO_FEW_RUNS,
+                                                    [OLS_RANK_DEFICIENT] = ESTIMATE_RANK_DEFICIENT,
+                                                    [OLS_NOT_FINITE] = ESTIMATE_NOT_FINITE};
     return statuses[outcome];
 }
 
@@ -116,8 +115,8 @@ static double mean_at_centre(struct contrast_side side, struct contrast_side oth
     size_t n = side.arm->n_runs, n_other = other.arm->n_runs;
     double mean = moments_mean(side.arm->y, n), share = (double)n_other / (double)(n + n_other);
     for (size_t j = 0; j < side.n_statistic; j++)
-        mean -= theta[j] * share
-                * (moments_mean(column(side, j), n) - moments_mean(column(other, j), n_other));
+        mean -= theta[j] * share *
+                (moments_mean(column(side, j), n) - moments_mean(column(other, j), n_other));
     return mean;
 }
 

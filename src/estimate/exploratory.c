@@ -64,7 +64,8 @@ const char *exploratory_sentence(enum exploratory_reason reason)
         [EXPLORATORY_ADJUSTER] = "the adjuster selects candidates by looking at outcomes",
         [EXPLORATORY_STATISTIC] = "the statistic is not the one that the manifest declares",
         [EXPLORATORY_FAMILIES] = "the families are not the ones that the manifest declares",
-        [EXPLORATORY_REGISTER] = "what was registered is not what the study says now, or cannot be read",
+        [EXPLORATORY_REGISTER] =
+            "what was registered is not what the study says now, or cannot be read",
         [EXPLORATORY_LEFT_OUT] = "runs were left out after their outcomes were registered",
         [EXPLORATORY_HISTORY] = "candidates were ranked by outcome before this was chosen"};
     return sentences[reason];

@@ -4,7 +4,7 @@
 #ifndef LOGVAR_ESTIMATE_EXPLORATORY_H
 #define LOGVAR_ESTIMATE_EXPLORATORY_H
 
-#include "estimate/adjuster.h"
+#include "engine/adjuster.h"
 #include "estimate/request.h"
 #include "study/study.h"
 
@@ -17,17 +17,17 @@ struct exploratory_history {
     bool registered_first; /* what is declared was registered before that, and has not changed */
     bool registered_otherwise; /* what is declared or known is not what was registered, or what was
                                   registered cannot be read */
-    bool runs_left_out; /* runs in use when it was registered are not in use any more */
+    bool runs_left_out;        /* runs in use when it was registered are not in use any more */
 };
 
 enum exploratory_reason {
     EXPLORATORY_NO,
-    EXPLORATORY_ADJUSTER,   /* selects (or is tuned) by outcome */
-    EXPLORATORY_STATISTIC,  /* another statistic than the declared one */
-    EXPLORATORY_FAMILIES,   /* another family set than the declared one */
-    EXPLORATORY_REGISTER,   /* the register holds another declaration */
-    EXPLORATORY_LEFT_OUT,   /* runs were left out after they were registered; raw figures too */
-    EXPLORATORY_HISTORY,    /* chosen after candidates were ranked by outcome */
+    EXPLORATORY_ADJUSTER,  /* selects (or is tuned) by outcome */
+    EXPLORATORY_STATISTIC, /* another statistic than the declared one */
+    EXPLORATORY_FAMILIES,  /* another family set than the declared one */
+    EXPLORATORY_REGISTER,  /* the register holds another declaration */
+    EXPLORATORY_LEFT_OUT,  /* runs were left out after they were registered; raw figures too */
+    EXPLORATORY_HISTORY,   /* chosen after candidates were ranked by outcome */
     N_EXPLORATORY
 };
 

@@ -11,8 +11,8 @@
 
 struct more_goal more_goal_power(double difference, double level, double power)
 {
-    return (struct more_goal){
-        .se = fabs(difference) / (normal_quantile(0.5 + level / 2) + normal_quantile(power))};
+    return (struct more_goal){.se = fabs(difference) /
+                                    (normal_quantile(0.5 + level / 2) + normal_quantile(power))};
 }
 
 static bool reaches(struct more_side a, struct more_side b, struct more_runs n,
@@ -36,8 +36,7 @@ static struct more_runs share_out(struct more_side a, struct more_side b, double
     double low = (double)a.n, high = total - (double)b.n;
     double n_a = floor(total * sqrt(a.variance) / (sqrt(a.variance) + sqrt(b.variance)));
     n_a = fmin(fmax(n_a, low), high);
-    if (n_a + 1 <= high &&
-        squared_error(a, b, n_a + 1, total) < squared_error(a, b, n_a, total))
+    if (n_a + 1 <= high && squared_error(a, b, n_a + 1, total) < squared_error(a, b, n_a, total))
         n_a++;
     return (struct more_runs){n_a, total - n_a};
 }

@@ -34,8 +34,8 @@ struct interval pair_interval(struct pair_side a, struct pair_side b, double lev
 
 double pair_mde(struct pair_side a, struct pair_side b, double level, double power)
 {
-    return (normal_quantile(0.5 + level / 2) + normal_quantile(power))
-           * welch_error(a.variance, a.n, b.variance, b.n).se;
+    return (normal_quantile(0.5 + level / 2) + normal_quantile(power)) *
+           welch_error(a.variance, a.n, b.variance, b.n).se;
 }
 
 static bool reaches(double variance_a, double variance_b, double n, double half_width, double level)

@@ -1,7 +1,7 @@
 #include "estimate/plan.h"
 
 #include "base/mem.h"
-#include "estimate/crossfit.h"
+#include "engine/crossfit.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -119,8 +119,8 @@ static bool wants_adjusters(const struct plan *plan)
 
 static size_t folds_of(const struct analysis_settings *settings, size_t n_runs)
 {
-    return fold_plan_folds(n_runs, settings->folds == FOLDS_LEAVE_ONE_OUT ? n_runs
-                                                                          : settings->folds);
+    return fold_plan_folds(n_runs,
+                           settings->folds == FOLDS_LEAVE_ONE_OUT ? n_runs : settings->folds);
 }
 
 static size_t splits_lane(struct plan *plan, size_t arm_index)
@@ -151,8 +151,8 @@ static size_t draws_lane(struct plan *plan, size_t arm_index, size_t n)
     size_t n_folds = folds_of(settings, n);
     /* All runs, each a fold of its own: every draw is the same. */
     bool one = n == plan->study->arms[arm_index].n_runs && n_folds == n;
-    size_t n_draws = plan_wants(plan, SECTION_COVERAGE) ? request_diagnostic_draws(settings)
-                                                        : settings->draws;
+    size_t n_draws =
+        plan_wants(plan, SECTION_COVERAGE) ? request_diagnostic_draws(settings) : settings->draws;
     size_t lane = add_lane(plan, (struct lane){.arm = arm_index,
                                                .analysis = ANALYSIS_DRAWS,
                                                .n_runs = n,

@@ -35,8 +35,8 @@ struct cell_key {
     uint64_t n_runs; /* a fold plan uses; for null, of one half */
     uint64_t n_folds, given_folds;
     uint64_t seed;
-    uint64_t kind, k;  /* the adjuster; ADJUSTER_RAW also for families */
-    uint64_t families; /* those with candidates in this arm; 0 where nothing depends on them */
+    uint64_t kind, k;   /* the adjuster; ADJUSTER_RAW also for families */
+    uint64_t families;  /* those with candidates in this arm; 0 where nothing depends on them */
     uint64_t is_family; /* records of the one family in `families` */
     uint64_t n_statistic, statistic[REQUEST_STATISTIC_MAX]; /* 0 where nothing depends on it */
 };
@@ -64,9 +64,9 @@ struct plan {
     size_t n_cells;
     struct cell_key *cells;
     /* Lanes by position of the arm in the request; PLAN_NONE where not asked for or impossible. */
-    size_t *splits_lane, *null_lane;   /* [request.n_arms] */
-    size_t *draws_lane;                /* [request.n_arms * REQUEST_BUDGETS_MAX] */
-    size_t *n_budgets;                 /* [request.n_arms] */
+    size_t *splits_lane, *null_lane; /* [request.n_arms] */
+    size_t *draws_lane;              /* [request.n_arms * REQUEST_BUDGETS_MAX] */
+    size_t *n_budgets;               /* [request.n_arms] */
     size_t (*budgets)[REQUEST_BUDGETS_MAX];
 };
 

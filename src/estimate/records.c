@@ -20,9 +20,8 @@ static size_t n_picks(const struct cell_key *key)
 
 void records_init(struct records *records, const struct cell_key *key, size_t capacity)
 {
-    *records = (struct records){.capacity = capacity,
-                                .n_folds = n_picks(key),
-                                .posthoc_candidate = ARM_NO_CANDIDATE};
+    *records = (struct records){
+        .capacity = capacity, .n_folds = n_picks(key), .posthoc_candidate = ARM_NO_CANDIDATE};
     records->value = mem_array(capacity, sizeof *records->value);
     records->status = mem_array(capacity, sizeof *records->status);
     if (has_second(key))
@@ -41,8 +40,8 @@ void records_done(struct records *records)
 
 size_t records_bytes(const struct cell_key *key, size_t capacity)
 {
-    size_t each = sizeof(double) * (1 + has_second(key)) + sizeof(uint8_t)
-                  + n_picks(key) * sizeof(uint32_t);
+    size_t each =
+        sizeof(double) * (1 + has_second(key)) + sizeof(uint8_t) + n_picks(key) * sizeof(uint32_t);
     return sizeof(struct records) + capacity * each;
 }
 

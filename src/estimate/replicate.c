@@ -69,11 +69,11 @@ static void free_records(struct replicate_worker *worker)
 void replicate_worker_forget(struct replicate_worker *worker)
 {
     struct crossfit_results *r = &worker->batch.results;
-    void *const arrays[] = {r->raw_mean,        r->raw_variance,      r->adjusted_variance,
-                            r->status,          r->picks,             r->nested_variance,
-                            r->posthoc_variance, r->nested_picks,     r->family_status,
-                            worker->runs,       worker->fold,         worker->order,
-                            worker->plans,      worker->numbers};
+    void *const arrays[] = {r->raw_mean,         r->raw_variance, r->adjusted_variance,
+                            r->status,           r->picks,        r->nested_variance,
+                            r->posthoc_variance, r->nested_picks, r->family_status,
+                            worker->runs,        worker->fold,    worker->order,
+                            worker->plans,       worker->numbers};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         free(arrays[i]);
     if (worker->workspace)
@@ -115,9 +115,9 @@ static struct shape shape_of(const struct plan *plan, const struct lane *lane, c
 
 static bool fits(const struct shape *has, const struct shape *wants)
 {
-    if (has->design != wants->design || has->n_plans < wants->n_plans
-        || has->n_runs != wants->n_runs || has->n_folds != wants->n_folds
-        || has->families != wants->families || has->n_adjusters != wants->n_adjusters)
+    if (has->design != wants->design || has->n_plans < wants->n_plans ||
+        has->n_runs != wants->n_runs || has->n_folds != wants->n_folds ||
+        has->families != wants->families || has->n_adjusters != wants->n_adjusters)
         return false;
     for (size_t a = 0; a < has->n_adjusters; a++)
         if (!adjuster_equal(has->adjusters[a], wants->adjusters[a]))
@@ -221,9 +221,8 @@ static void draw_plans(struct replicate_worker *worker, const struct plan *plan,
         else
             fold_plan_draw(&rng, arm->n_runs, lane->n_runs, lane->n_folds, runs, fold);
         for (size_t h = 0; h < each; h++) {
-            worker->plans[i * each + h] = (struct fold_plan){lane->n_runs, lane->n_folds,
-                                                             runs + h * lane->n_runs,
-                                                             fold + h * lane->n_runs};
+            worker->plans[i * each + h] = (struct fold_plan){
+                lane->n_runs, lane->n_folds, runs + h * lane->n_runs, fold + h * lane->n_runs};
             worker->numbers[i * each + h] = (first + i) * each + h;
         }
     }
@@ -233,8 +232,8 @@ static size_t posthoc_candidate(const struct arm *arm, const double *rho2, uint6
 {
     size_t best = ARM_NO_CANDIDATE;
     for (size_t j = 0; j < arm->n_candidates; j++)
-        if (family >> arm->candidates[j].family & 1 && !isnan(rho2[j])
-            && (best == ARM_NO_CANDIDATE || rho2[j] > rho2[best]))
+        if (family >> arm->candidates[j].family & 1 && !isnan(rho2[j]) &&
+            (best == ARM_NO_CANDIDATE || rho2[j] > rho2[best]))
             best = j;
     return best;
 }

@@ -6,7 +6,7 @@
 #ifndef LOGVAR_ESTIMATE_REPLICATE_H
 #define LOGVAR_ESTIMATE_REPLICATE_H
 
-#include "estimate/crossfit.h"
+#include "engine/crossfit.h"
 #include "estimate/plan.h"
 #include "estimate/records.h"
 

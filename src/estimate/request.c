@@ -6,12 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const section_names[N_SECTIONS] = {
-    [SECTION_ARMS] = "arms",         [SECTION_PAIRS] = "pairs",
-    [SECTION_BUDGET] = "budget",     [SECTION_COVERAGE] = "coverage",
-    [SECTION_NULL] = "null",         [SECTION_FAMILIES] = "families",
-    [SECTION_VARIABILITY] = "variability",
-    [SECTION_MORE] = "more"};
+static const char *const section_names[N_SECTIONS] = {[SECTION_ARMS] = "arms",
+                                                      [SECTION_PAIRS] = "pairs",
+                                                      [SECTION_BUDGET] = "budget",
+                                                      [SECTION_COVERAGE] = "coverage",
+                                                      [SECTION_NULL] = "null",
+                                                      [SECTION_FAMILIES] = "families",
+                                                      [SECTION_VARIABILITY] = "variability",
+                                                      [SECTION_MORE] = "more"};
 
 const char *section_name(enum section section)
 {
@@ -25,8 +27,8 @@ uint64_t request_all_families(const struct study *study)
 
 void request_init(struct request *request, const struct study *study)
 {
-    static const struct adjuster first[] = {{ADJUSTER_FIXED, 0}, {ADJUSTER_BEST, 0},
-                                            {ADJUSTER_PCA, 1}};
+    static const struct adjuster first[] = {
+        {ADJUSTER_FIXED, 0}, {ADJUSTER_BEST, 0}, {ADJUSTER_PCA, 1}};
     *request = (struct request){.settings = study->analysis, .n_arms = study->n_arms};
     request->arms = mem_array(study->n_arms, sizeof *request->arms);
     for (size_t i = 0; i < study->n_arms; i++)
@@ -112,8 +114,8 @@ size_t request_budgets(const struct analysis_settings *settings, size_t n_runs,
 {
     size_t n = 0;
     for (size_t i = 0; i < settings->n_budgets; i++)
-        if (settings->budgets[i] >= 2 && settings->budgets[i] < n_runs
-            && (n == 0 || settings->budgets[i] > budgets[n - 1]))
+        if (settings->budgets[i] >= 2 && settings->budgets[i] < n_runs &&
+            (n == 0 || settings->budgets[i] > budgets[n - 1]))
             budgets[n++] = settings->budgets[i];
     budgets[n++] = n_runs;
     return n;

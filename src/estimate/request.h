@@ -4,13 +4,13 @@
 #ifndef LOGVAR_ESTIMATE_REQUEST_H
 #define LOGVAR_ESTIMATE_REQUEST_H
 
-#include "estimate/adjuster.h"
+#include "engine/adjuster.h"
 #include "study/study.h"
 
 #include <stdint.h>
 
 enum section {
-    SECTION_ARMS,        /* variance reduction per arm and adjuster */
+    SECTION_ARMS, /* variance reduction per arm and adjuster */
     SECTION_PAIRS,
     SECTION_BUDGET,
     SECTION_COVERAGE,
@@ -30,7 +30,8 @@ struct request {
     size_t *arms;      /* indices into study.arms, ascending; owned */
     uint64_t families; /* bit f = family f is chosen */
     size_t n_adjusters;
-    struct adjuster adjusters[REQUEST_ADJUSTERS_MAX]; /* in the order shown; raw never stands here */
+    struct adjuster
+        adjusters[REQUEST_ADJUSTERS_MAX]; /* in the order shown; raw never stands here */
     size_t n_statistic;
     char *statistic[REQUEST_STATISTIC_MAX]; /* owned; n_statistic 0 = what each arm declares */
     unsigned sections;                      /* bit mask over enum section */

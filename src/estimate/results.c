@@ -38,7 +38,8 @@ static void count_progress(const struct plan *plan, const struct records_view *v
 {
     for (size_t l = 0; l < plan->n_lanes; l++)
         for (size_t c = 0; c < plan->lanes[l].n_cells; c++) {
-            size_t done = views[plan->lanes[l].first_cell + c].n_done, wanted = plan->lanes[l].n_wanted;
+            size_t done = views[plan->lanes[l].first_cell + c].n_done,
+                   wanted = plan->lanes[l].n_wanted;
             snapshot->n_done += done < wanted ? done : wanted;
             snapshot->n_wanted += wanted;
         }

@@ -12,7 +12,7 @@
 #include "base/arena.h"
 #include "estimate/exploratory.h"
 #include "estimate/request.h"
-#include "estimate/status.h"
+#include "engine/status.h"
 #include "study/study.h"
 
 #include <stdbool.h>
@@ -41,8 +41,8 @@ struct vr_summary {
 struct adjuster_result {
     struct adjuster adjuster;
     enum exploratory_reason exploratory;
-    size_t n_statistic;             /* what was used in this arm, for fixed; else 0 */
-    const size_t *statistic;        /* candidates; ARM_NO_CANDIDATE if it is none of this arm */
+    size_t n_statistic;      /* what was used in this arm, for fixed; else 0 */
+    const size_t *statistic; /* candidates; ARM_NO_CANDIDATE if it is none of this arm */
     const char *const *statistic_names;
     /* For fixed, else NaN: squared (multiple) correlation of the outcome with the statistic over all
      * runs, and the runs at which it pays for itself: rho2 = q/n_train, n_train = n (K - 1)/K (n - 1
@@ -70,18 +70,20 @@ struct pair_adjuster_result {
     struct adjuster adjuster;
     enum exploratory_reason exploratory;
     struct interval interval;
-    double narrower_percent; /* change of half-width, positive = narrower than raw */
+    double narrower_percent;               /* change of half-width, positive = narrower than raw */
     double half_width_q25, half_width_q75; /* the spread of the half-width over splits */
     double mde;
-    double runs_needed; /* per arm, to be as precise adjusted as raw at present (pairs.h); NaN if n/a */
+    double
+        runs_needed; /* per arm, to be as precise adjusted as raw at present (pairs.h); NaN if n/a */
 };
 
 /* The runs to add for one goal; NaN where a million million would not do. */
 struct more_needed {
     double wanted; /* a half-width, or a difference to be found with the request's power */
     double a, b;   /* in each arm */
-    double sampling_low, sampling_high; /* of both together: MORE_RANGE, since variances are estimates */
-    double split_q25, split_q75;        /* the same: quartiles over splits; NaN for raw */
+    double sampling_low,
+        sampling_high;           /* of both together: MORE_RANGE, since variances are estimates */
+    double split_q25, split_q75; /* the same: quartiles over splits; NaN for raw */
 };
 #define MORE_RANGE 0.8
 
@@ -91,7 +93,7 @@ struct more_row {
     struct adjuster adjuster; /* raw too */
     enum exploratory_reason exploratory;
     enum estimate_status status;
-    double difference, half_width; /* of the interval for one look */
+    double difference, half_width;                           /* of the interval for one look */
     double sequence_low, sequence_high, sequence_half_width; /* for any number of looks */
     double rho, tuned_at;
     struct more_needed width, power;
@@ -177,14 +179,14 @@ struct record_facts; /* record/facts.h */
 
 struct snapshot {
     struct arena arena;
-    int references; /* atomic */
-    struct study *study;    /* a reference */
-    struct request request; /* a copy */
+    int references;                     /* atomic */
+    struct study *study;                /* a reference */
+    struct request request;             /* a copy */
     struct exploratory_history history; /* of who asked for it */
     unsigned long generation;
     size_t n_done, n_wanted; /* replicates, of everything asked for */
     bool finished;
-    const char *failure; /* a worker's failed task, or NULL */
+    const char *failure;               /* a worker's failed task, or NULL */
     const struct record_facts *record; /* for reports: set and owned by who makes one, else NULL */
 
     size_t n_arms;

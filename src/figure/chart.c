@@ -13,8 +13,8 @@ static const struct chart charts[] = {
     {"scatter", "the statistic against the outcome, a panel an arm", SECTION(VARIABILITY),
      chart_scatter},
     {"pairs", "raw and adjusted intervals of differences", SECTION(PAIRS), chart_pairs},
-    {"pair-budget", "change of a difference's half-width against runs, a panel a pair", SECTION(BUDGET),
-     chart_pair_budget},
+    {"pair-budget", "change of a difference's half-width against runs, a panel a pair",
+     SECTION(BUDGET), chart_pair_budget},
     {"families", "post hoc best beside nested best, by family", SECTION(FAMILIES), chart_families},
     {"coverage", "coverage beside the expected one, and null rejection",
      SECTION(COVERAGE) | SECTION(NULL), chart_coverage},
@@ -62,9 +62,10 @@ bool chart_write(const struct chart *chart, const struct snapshot *snapshot,
     struct drawing drawing;
     drawing_init(&drawing, renderer_measure, renderer);
     const struct study *study = snapshot->study;
-    struct render_facts facts = {
-        .title = study->title, .figure = chart->name, .sha256 = study->sha256,
-        .seed = snapshot->request.settings.seed};
+    struct render_facts facts = {.title = study->title,
+                                 .figure = chart->name,
+                                 .sha256 = study->sha256,
+                                 .seed = snapshot->request.settings.seed};
     bool written = chart_draw(chart, snapshot, options, &drawing, problem) &&
                    renderer_write(renderer, &drawing, format, &facts, out, problem);
     drawing_done(&drawing);

@@ -18,8 +18,8 @@ enum { CHART_PAIRS_MAX = 100, POINTS_PER_INCH = 72 };
 #define CHART_WIDTH_IN 3.4 /* a column of a two-column paper */
 
 struct chart_options {
-    double width_in; /* 0 = CHART_WIDTH_IN */
-    bool title;      /* the study's title above all */
+    double width_in;                           /* 0 = CHART_WIDTH_IN */
+    bool title;                                /* the study's title above all */
     const struct exploratory_history *history; /* NULL = nothing was looked at */
 };
 

@@ -3,7 +3,7 @@
 #include "figure/page.h"
 
 #include "estimate/calibration.h"
-#include "estimate/status.h"
+#include "engine/status.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -17,7 +17,7 @@ struct coverage_page {
     struct extent x, y;
     struct ticks x_ticks, y_ticks;
     struct extent null_extent;
-    bool too_often; /* an adjusted interval rejects */
+    bool too_often;               /* an adjusted interval rejects */
     struct legend_entry *entries; /* expected, raw, adjusters */
     size_t n_entries;
 };
@@ -90,8 +90,8 @@ static size_t draw_line(struct coverage_page *all, const struct panel_axes *axes
         if (row->arm != arm || !adjuster_equal(row->adjuster, adjuster))
             continue;
         double value = figure_of(row, entry);
-        points[n++] = (struct point){scale_place(&axes->x, (double)row->n),
-                                     scale_place(&axes->y, value)};
+        points[n++] =
+            (struct point){scale_place(&axes->x, (double)row->n), scale_place(&axes->y, value)};
         n_figures += !isnan(value);
     }
     drawing_line(all->page->drawing, points, n, look->series.rgb, 1, look->series.dash);
@@ -134,8 +134,8 @@ static void draw_coverage(struct coverage_page *all)
 /* ---- the synthetic null ---- */
 
 /* Returns where its whisker ends. */
-static double draw_rejection(struct page *page, const struct panel_axes *axes, double y, double share,
-                             double se, const struct series *series)
+static double draw_rejection(struct page *page, const struct panel_axes *axes, double y,
+                             double share, double se, const struct series *series)
 {
     double low = scale_place(&axes->x, 100 * fmax(share - 2 * se, 0));
     double high = scale_place(&axes->x, 100 * (share + 2 * se));
@@ -247,8 +247,8 @@ static void draw_null(struct coverage_page *all)
         draw_null_column(all, box, &ticks, from, to, label);
         deepest = fmax(deepest, box.y + box.height);
     }
-    double middle = n_columns == 1 ? page->left + (label + 5 + page->width) / 2
-                                   : page->left + page->width / 2;
+    double middle =
+        n_columns == 1 ? page->left + (label + 5 + page->width) / 2 : page->left + page->width / 2;
     page->y = deepest + PAGE_X_LABELS + PAGE_LINE - 1;
     page_text(page, middle, page->y, PAGE_TEXT, 0.5, "null rejection (%)");
     page->y += 4;
@@ -288,9 +288,10 @@ static void notes(struct coverage_page *all)
                            figure_count(&page->figures, request_diagnostic_draws(settings)), level,
                            target));
     if (all->too_often)
-        page_note(page, true,
-                  "† rejects too often: the adjusted interval is too narrow for this arm, trust the "
-                  "raw one.");
+        page_note(
+            page, true,
+            "† rejects too often: the adjusted interval is too narrow for this arm, trust the "
+            "raw one.");
     note_missing(page);
     page_note_exploratory(page);
 }

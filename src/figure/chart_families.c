@@ -2,7 +2,7 @@
  * searching shows on noise. */
 #include "figure/page.h"
 
-#include "estimate/status.h"
+#include "engine/status.h"
 
 #include <math.h>
 #include <string.h>
@@ -107,13 +107,14 @@ static void notes(struct families_page *all)
 {
     struct page *page = all->page;
     const struct analysis_settings *settings = &page->snapshot->request.settings;
-    page_note(page, false,
-              arena_printf(&page->drawing->arena,
-                           "Means over %s splits, %s. Post hoc: the best candidate of all runs, and "
-                           "so biased upward; nested: chosen inside the training folds. The gap is "
-                           "selection noise.%s",
-                           figure_count(&page->figures, settings->splits), page_folds(page),
-                           all->cut ? " What is below −100 % stands at the frame." : ""));
+    page_note(
+        page, false,
+        arena_printf(&page->drawing->arena,
+                     "Means over %s splits, %s. Post hoc: the best candidate of all runs, and "
+                     "so biased upward; nested: chosen inside the training folds. The gap is "
+                     "selection noise.%s",
+                     figure_count(&page->figures, settings->splits), page_folds(page),
+                     all->cut ? " What is below −100 % stands at the frame." : ""));
     page_note_reason(page, "nested and post hoc best", (struct adjuster){ADJUSTER_BEST, 0});
 }
 

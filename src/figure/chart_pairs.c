@@ -17,7 +17,7 @@
 
 struct forest {
     struct page *page;
-    double scale; /* of the outcome, as shown */
+    double scale;         /* of the outcome, as shown */
     bool centred, beside; /* beside: the pair's name stands left of its intervals */
     double label_width, name_width, change_width;
     double null_width; /* 0 = no figures of the null */
@@ -73,9 +73,11 @@ static void measure_null(struct forest *forest, const struct pair_result *pair)
         if (!null.known)
             continue;
         forest->too_narrow |= null.too_narrow;
-        forest->null_width = fmax(forest->null_width, page_text_width(page, NULL_HEADING, PAGE_SMALL));
-        forest->null_width = fmax(forest->null_width,
-                                  page_text_width(page, pair_words_rejection(page, &null), PAGE_SMALL));
+        forest->null_width =
+            fmax(forest->null_width, page_text_width(page, NULL_HEADING, PAGE_SMALL));
+        forest->null_width =
+            fmax(forest->null_width,
+                 page_text_width(page, pair_words_rejection(page, &null), PAGE_SMALL));
     }
 }
 
@@ -87,18 +89,20 @@ static void measure(struct forest *forest)
     forest->beside = page->width >= PAGE_WIDE;
     forest->name_width = page_text_width(page, "raw", PAGE_SMALL);
     for (size_t a = 0; a < snapshot->request.n_adjusters; a++)
-        forest->name_width = fmax(forest->name_width,
-                                  page_text_width(page, page_series(page, a).label, PAGE_SMALL));
+        forest->name_width =
+            fmax(forest->name_width, page_text_width(page, page_series(page, a).label, PAGE_SMALL));
     for (size_t i = 0; i < snapshot->n_pairs; i++) {
         const struct pair_result *pair = &snapshot->pairs[i];
-        double name = drawing_text_width(page->drawing, pair_words_name(page, pair->a, pair->b), PAGE_SMALL, true);
+        double name = drawing_text_width(page->drawing, pair_words_name(page, pair->a, pair->b),
+                                         PAGE_SMALL, true);
         forest->label_width = fmax(forest->label_width, fmin(name, 0.28 * page->width));
         forest->change_width =
-            fmax(forest->change_width, page_text_width(page, pair_words_raw_width(page, pair), PAGE_SMALL));
+            fmax(forest->change_width,
+                 page_text_width(page, pair_words_raw_width(page, pair), PAGE_SMALL));
         for (size_t a = 0; a < pair->n_adjusters; a++)
-            forest->change_width =
-                fmax(forest->change_width,
-                     page_text_width(page, pair_words_change(page, &pair->adjusters[a]), PAGE_SMALL));
+            forest->change_width = fmax(
+                forest->change_width,
+                page_text_width(page, pair_words_change(page, &pair->adjusters[a]), PAGE_SMALL));
         measure_null(forest, pair);
     }
     forest->change_width = fmin(forest->change_width, 0.33 * page->width);
@@ -113,7 +117,8 @@ static void draw_interval(struct forest *forest, const struct interval *interval
     if (interval->status != ESTIMATE_OK)
         return;
     double half = fabs(forest->scale) * interval->half_width, width = series->rgb ? 1.3 : 1.0;
-    double low = scale_place(&forest->x, centre - half), high = scale_place(&forest->x, centre + half);
+    double low = scale_place(&forest->x, centre - half),
+           high = scale_place(&forest->x, centre + half);
     drawing_segment(drawing, low, y, high, y, series->rgb, width, series->dash);
     drawing_segment(drawing, low, y - 2, low, y + 2, series->rgb, width, DASH_SOLID);
     drawing_segment(drawing, high, y - 2, high, y + 2, series->rgb, width, DASH_SOLID);
@@ -125,7 +130,8 @@ static void draw_interval(struct forest *forest, const struct interval *interval
 static double change_edge(const struct forest *forest)
 {
     const struct page *page = forest->page;
-    return page->left + page->width - (forest->null_width > 0 ? forest->null_width + COLUMN_GAP : 0);
+    return page->left + page->width -
+           (forest->null_width > 0 ? forest->null_width + COLUMN_GAP : 0);
 }
 
 /* null: NULL for the raw row. */
@@ -150,7 +156,8 @@ static void draw_row(struct forest *forest, const struct interval *interval, dou
     page->y += ROW;
 }
 
-static void draw_adjusted(struct forest *forest, const struct pair_result *pair, size_t a, double centre)
+static void draw_adjusted(struct forest *forest, const struct pair_result *pair, size_t a,
+                          double centre)
 {
     struct page *page = forest->page;
     const struct pair_adjuster_result *result = &pair->adjusters[a];
@@ -166,7 +173,8 @@ static void draw_label(struct forest *forest, const struct pair_result *pair)
     const char *difference = pair_words_difference(page, pair);
     double room = forest->beside ? forest->label_width
                                  : page->width - page_text_width(page, difference, PAGE_SMALL) - 6;
-    const char *name = drawing_fit(page->drawing, pair_words_name(page, pair->a, pair->b), PAGE_SMALL, true, room);
+    const char *name =
+        drawing_fit(page->drawing, pair_words_name(page, pair->a, pair->b), PAGE_SMALL, true, room);
     page_bold(page, page->left, page->y + 7, PAGE_SMALL, 0, name);
     if (forest->beside) {
         page_text(page, page->left, page->y + ROW + 7, PAGE_SMALL, 0, difference);
@@ -191,8 +199,8 @@ static void draw_pair(struct forest *forest, const struct pair_result *pair)
     for (size_t a = 0; a < pair->n_adjusters; a++)
         draw_adjusted(forest, pair, a, centre);
     page->y = fmax(page->y, begin + 2 * ROW) + 2;
-    drawing_segment(page->drawing, page->left, page->y, page->left + page->width, page->y, RGB_LIGHT,
-                    0.3, DASH_SOLID);
+    drawing_segment(page->drawing, page->left, page->y, page->left + page->width, page->y,
+                    RGB_LIGHT, 0.3, DASH_SOLID);
     page->y += 2;
 }
 
@@ -201,13 +209,15 @@ static void draw_axis(struct forest *forest)
     struct page *page = forest->page;
     /* No frame: the names of pairs would cross it. */
     struct panel_axes axes = {.box = {forest->x.from, page->y, forest->x.to - forest->x.from, 0},
-                              .x = forest->x, .x_ticks = &forest->ticks, .x_labels = true};
+                              .x = forest->x,
+                              .x_ticks = &forest->ticks,
+                              .x_labels = true};
     page_axes(page, &axes);
     page->y += PAGE_X_LABELS + PAGE_LINE - 1;
     const char *unit = page->snapshot->study->unit;
     const char *what = forest->centred ? "around the difference of means" : "difference of means";
-    const char *label = unit && *unit ? arena_printf(&page->drawing->arena, "%s (%s)", what, unit)
-                                      : what;
+    const char *label =
+        unit && *unit ? arena_printf(&page->drawing->arena, "%s (%s)", what, unit) : what;
     double middle = (forest->x.from + forest->x.to) / 2, half = page_text_width(page, label, 8) / 2;
     middle = fmin(middle, page->left + page->width - half);
     page_text(page, fmax(middle, page->left + half), page->y, PAGE_TEXT, 0.5, label);
@@ -231,11 +241,12 @@ static void note_null(struct forest *forest)
     snprintf(target, sizeof target, "%g",
              round(1e6 * (1 - page->snapshot->request.settings.level)) / 1e4);
     if (forest->null_width > 0)
-        page_note(page, false,
-                  arena_printf(&page->drawing->arena,
-                               "Null: how often two halves of one arm's runs are told apart, both arms "
-                               "weighted by their variances; %s %% is right.",
-                               target));
+        page_note(
+            page, false,
+            arena_printf(&page->drawing->arena,
+                         "Null: how often two halves of one arm's runs are told apart, both arms "
+                         "weighted by their variances; %s %% is right.",
+                         target));
     if (forest->too_narrow)
         page_note(page, true, "† dashed: this adjusted interval is too narrow, trust the raw one.");
 }

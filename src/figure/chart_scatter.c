@@ -1,7 +1,7 @@
 /* Scatter: the statistic against the outcome, a point a run, with the least-squares line. */
 #include "figure/page.h"
 
-#include "estimate/single.h"
+#include "engine/single.h"
 
 #include <math.h>
 #include <string.h>
@@ -26,8 +26,10 @@ static const char *wanted_name(const struct request *request, const struct arm *
 static void cloud_init(struct page *page, const struct arm *arm, struct cloud *cloud)
 {
     double scale = page->snapshot->study->scale;
-    *cloud = (struct cloud){.arm = arm, .name = wanted_name(&page->snapshot->request, arm),
-                            .x_extent = EXTENT_EMPTY, .y_extent = EXTENT_EMPTY};
+    *cloud = (struct cloud){.arm = arm,
+                            .name = wanted_name(&page->snapshot->request, arm),
+                            .x_extent = EXTENT_EMPTY,
+                            .y_extent = EXTENT_EMPTY};
     size_t found = cloud->name ? arm_find_candidate(arm, cloud->name) : ARM_NO_CANDIDATE;
     if (found == ARM_NO_CANDIDATE)
         return;
@@ -129,12 +131,13 @@ static size_t declared_count(const struct page *page)
 static void notes(struct page *page)
 {
     size_t n = declared_count(page);
-    page_note(page, false, "A point a run; least-squares line over all runs of the arm; ρ² is its "
-                           "squared correlation.");
+    page_note(page, false,
+              "A point a run; least-squares line over all runs of the arm; ρ² is its "
+              "squared correlation.");
     if (n > 1)
-        page_note(page, false, arena_printf(&page->drawing->arena,
-                                            "The first of %zu statistics that are used together.",
-                                            n));
+        page_note(page, false,
+                  arena_printf(&page->drawing->arena,
+                               "The first of %zu statistics that are used together.", n));
     page_note_reason(page, "statistic", (struct adjuster){ADJUSTER_FIXED, 0});
 }
 

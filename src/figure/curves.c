@@ -1,6 +1,6 @@
 #include "figure/curves.h"
 
-#include "estimate/status.h"
+#include "engine/status.h"
 
 #include <math.h>
 #include <string.h>
@@ -124,7 +124,8 @@ static size_t count_figures(const struct curve *curve)
     return n;
 }
 
-static void draw_curves(struct page *page, const struct panel_axes *axes, const struct curve *curves)
+static void draw_curves(struct page *page, const struct panel_axes *axes,
+                        const struct curve *curves)
 {
     size_t n = page->snapshot->request.n_adjusters, n_figures = 0;
     for (size_t a = 0; a < n; a++) {
@@ -205,8 +206,8 @@ void curves_notes(struct curves *all, const char *drawn, const char *mark_senten
     page_note(page, false,
               arena_printf(&page->drawing->arena,
                            "Lines: median over %s draws of %s; bands: quartiles; %s.%s%s",
-                           figure_count(&page->figures, page->snapshot->request.settings.draws), drawn,
-                           page_folds(page), all->marked ? mark_sentence : "",
+                           figure_count(&page->figures, page->snapshot->request.settings.draws),
+                           drawn, page_folds(page), all->marked ? mark_sentence : "",
                            all->cut ? " Cut at −100 %." : ""));
     note_missing(all);
     page_note_exploratory(page);

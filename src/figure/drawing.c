@@ -64,8 +64,13 @@ void drawing_frame(struct drawing *drawing, struct box box, unsigned rgb, double
 void drawing_mark(struct drawing *drawing, double x, double y, enum mark_shape shape, double radius,
                   unsigned rgb, enum ink ink)
 {
-    struct item item = {.kind = ITEM_MARK, .ink = ink, .rgb = rgb, .alpha = 1,
-                        .width = 0.8, .shape = shape, .size = radius};
+    struct item item = {.kind = ITEM_MARK,
+                        .ink = ink,
+                        .rgb = rgb,
+                        .alpha = 1,
+                        .width = 0.8,
+                        .shape = shape,
+                        .size = radius};
     add(drawing, item, &(struct point){x, y}, 1);
 }
 
@@ -90,9 +95,15 @@ static const char *keep_visible(struct drawing *drawing, const char *text)
 void drawing_text(struct drawing *drawing, double x, double y, struct text_style style,
                   const char *text)
 {
-    struct item item = {.kind = ITEM_TEXT, .ink = INK_FILL, .rgb = style.rgb, .alpha = 1,
-                        .size = style.size, .anchor = style.anchor, .bold = style.bold,
-                        .upwards = style.upwards, .text = keep_visible(drawing, text)};
+    struct item item = {.kind = ITEM_TEXT,
+                        .ink = INK_FILL,
+                        .rgb = style.rgb,
+                        .alpha = 1,
+                        .size = style.size,
+                        .anchor = style.anchor,
+                        .bold = style.bold,
+                        .upwards = style.upwards,
+                        .text = keep_visible(drawing, text)};
     item.text_width = drawing_text_width(drawing, item.text, style.size, style.bold);
     add(drawing, item, &(struct point){x, y}, 1);
 }

@@ -39,9 +39,9 @@ enum item_kind { ITEM_PATH, ITEM_MARK, ITEM_TEXT, ITEM_CLIP, ITEM_UNCLIP };
 struct item {
     enum item_kind kind;
     enum ink ink;
-    unsigned rgb;  /* 0xRRGGBB */
-    double alpha;  /* of fills */
-    double width;  /* of strokes */
+    unsigned rgb; /* 0xRRGGBB */
+    double alpha; /* of fills */
+    double width; /* of strokes */
     enum dash dash;
     struct point *points; /* ITEM_PATH; a point that is NaN lifts the pen; MARK, TEXT: one */
     size_t n_points;

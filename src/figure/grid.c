@@ -50,11 +50,11 @@ struct box grid_panel(const struct grid *grid, size_t panel)
     size_t whole_rows = panel / grid->n_columns;
     double column = (double)(panel % grid->n_columns), row = (double)whole_rows;
     double pitch = wish->above + wish->panel_height + wish->below_others;
-    return (struct box){
-        .x = wish->x + wish->gutter_first + column * (grid->panel_width + wish->gutter_others),
-        .y = wish->y + row * pitch + wish->above,
-        .width = grid->panel_width,
-        .height = wish->panel_height};
+    return (struct box){.x = wish->x + wish->gutter_first +
+                             column * (grid->panel_width + wish->gutter_others),
+                        .y = wish->y + row * pitch + wish->above,
+                        .width = grid->panel_width,
+                        .height = wish->panel_height};
 }
 
 bool grid_is_first_column(const struct grid *grid, size_t panel)

@@ -10,16 +10,16 @@
 
 struct grid_wish {
     size_t n_panels;
-    double x, y, width;     /* the area; it grows downwards */
-    double gutter_first;    /* left of the first column: labels of its y axis */
-    double gutter_others;   /* left of the others */
-    double panel_least;     /* no data area is narrower than this, unless one column is */
-    double panel_wished;    /* wide, where the grid does not get too long */
+    double x, y, width;   /* the area; it grows downwards */
+    double gutter_first;  /* left of the first column: labels of its y axis */
+    double gutter_others; /* left of the others */
+    double panel_least;   /* no data area is narrower than this, unless one column is */
+    double panel_wished;  /* wide, where the grid does not get too long */
     double panel_height, panel_height_alone; /* the second where there is one row; 0 = the same */
-    double above;           /* each panel: its title */
-    double below_last;      /* under the lowest panel of a column: labels of the x axis */
-    double below_others;    /* under the others */
-    double height_most;     /* columns are added beyond panel_wished to stay below it */
+    double above;                            /* each panel: its title */
+    double below_last;   /* under the lowest panel of a column: labels of the x axis */
+    double below_others; /* under the others */
+    double height_most;  /* columns are added beyond panel_wished to stay below it */
 };
 
 struct grid {

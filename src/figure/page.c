@@ -1,6 +1,6 @@
 #include "figure/page.h"
 
-#include "estimate/status.h"
+#include "engine/status.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -65,9 +65,9 @@ const char *page_number(struct page *page, double value, int decimals)
 const char *page_outcome(struct page *page)
 {
     const struct study *study = page->snapshot->study;
-    return study->unit && *study->unit ? arena_printf(&page->drawing->arena, "%s (%s)",
-                                                      study->outcome_metric, study->unit)
-                                       : study->outcome_metric;
+    return study->unit && *study->unit
+               ? arena_printf(&page->drawing->arena, "%s (%s)", study->outcome_metric, study->unit)
+               : study->outcome_metric;
 }
 
 const char *page_folds(struct page *page)
@@ -87,8 +87,8 @@ static void paragraph(struct page *page, double size, bool bold, const char *tex
     for (size_t n; (n = drawing_wrap(drawing, text, size, bold, page->width)) > 0; text += n) {
         const char *line = arena_strndup(&drawing->arena, text, n);
         page->y += size + 1.5;
-        drawing_text(drawing, page->left, page->y,
-                     style, drawing_fit(drawing, line + (*line == ' '), size, bold, page->width));
+        drawing_text(drawing, page->left, page->y, style,
+                     drawing_fit(drawing, line + (*line == ' '), size, bold, page->width));
     }
     page->y += 2;
 }
@@ -119,8 +119,9 @@ void page_note_reason(struct page *page, const char *what, struct adjuster adjus
 {
     enum exploratory_reason reason = reason_of(page, adjuster);
     if (reason != EXPLORATORY_NO)
-        page_note(page, true, arena_printf(&page->drawing->arena, "! exploratory (%s): %s.", what,
-                                           exploratory_sentence(reason)));
+        page_note(page, true,
+                  arena_printf(&page->drawing->arena, "! exploratory (%s): %s.", what,
+                               exploratory_sentence(reason)));
 }
 
 static void add_name(struct strbuf *names, struct adjuster adjuster)
@@ -199,7 +200,8 @@ void page_legend(struct page *page, const struct legend_entry *entries, size_t n
     double x = page->left;
     page->y += PAGE_LINE;
     for (size_t i = 0; i < n_entries; i++) {
-        double width = LEGEND_SAMPLE + 3 + page_text_width(page, entries[i].series.label, PAGE_SMALL);
+        double width =
+            LEGEND_SAMPLE + 3 + page_text_width(page, entries[i].series.label, PAGE_SMALL);
         if (x > page->left && x + width > page->left + page->width) {
             x = page->left;
             page->y += PAGE_LINE;
@@ -317,8 +319,9 @@ void page_x_title(struct page *page, const struct grid *grid, const char *text)
 {
     double left = grid->wish.x + grid->wish.gutter_first;
     double right = grid->wish.x + grid->wish.width;
-    double room = fmin(2 * fmin((left + right) / 2 - page->left,
-                                page->left + page->width - (left + right) / 2), page->width);
+    double room = fmin(
+        2 * fmin((left + right) / 2 - page->left, page->left + page->width - (left + right) / 2),
+        page->width);
     page->y += PAGE_LINE - 1;
     page_text(page, (left + right) / 2, page->y, PAGE_TEXT, 0.5,
               drawing_fit(page->drawing, text, PAGE_TEXT, false, room));

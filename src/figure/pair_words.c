@@ -1,6 +1,6 @@
 #include "figure/pair_words.h"
 
-#include "estimate/status.h"
+#include "engine/status.h"
 
 #include <math.h>
 #include <string.h>
@@ -27,8 +27,8 @@ static const char *signed_outcome(struct page *page, double value)
 
 const char *pair_words_difference(struct page *page, const struct pair_result *pair)
 {
-    return arena_printf(&page->drawing->arena, "%s%s",
-                        signed_outcome(page, pair->difference), page->figures.unit);
+    return arena_printf(&page->drawing->arena, "%s%s", signed_outcome(page, pair->difference),
+                        page->figures.unit);
 }
 
 const char *pair_words_change(struct page *page, const struct pair_adjuster_result *result)
@@ -45,15 +45,16 @@ const char *pair_words_raw_width(struct page *page, const struct pair_result *pa
 {
     if (pair->raw.status != ESTIMATE_OK)
         return estimate_status_text(pair->raw.status);
-    return arena_printf(&page->drawing->arena, "± %s%s",
-                        outcome(page, fabs(pair->raw.half_width)), page->figures.unit);
+    return arena_printf(&page->drawing->arena, "± %s%s", outcome(page, fabs(pair->raw.half_width)),
+                        page->figures.unit);
 }
 
 const char *pair_words_rejection(struct page *page, const struct pair_null *null)
 {
     if (!null->known)
         return NULL;
-    return arena_printf(&page->drawing->arena, "%s%s", figure_fixed(&page->figures, 100 * null->both, 1),
+    return arena_printf(&page->drawing->arena, "%s%s",
+                        figure_fixed(&page->figures, 100 * null->both, 1),
                         null->too_narrow ? PAIR_DAGGER : "");
 }
 

@@ -13,8 +13,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define RENDER_MISSING \
-    "this logvar was built without cairo, which draws figures (configure --with-cairo, Debian's " \
+#define RENDER_MISSING                                                                             \
+    "this logvar was built without cairo, which draws figures (configure --with-cairo, Debian's "  \
     "libcairo2-dev)"
 
 /* The endings that there are: "svg", "pdf", "png"; NULL past the last. */

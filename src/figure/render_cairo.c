@@ -97,9 +97,10 @@ const char *__lsan_default_options(void)
 
 static void set_ink(cairo_t *cairo, const struct item *item)
 {
-    static const double dashes[N_DASHES][4] = {
-        [DASH_LONG] = {5, 2}, [DASH_SHORT] = {2.5, 1.5}, [DASH_DOT] = {0.9, 1.6},
-        [DASH_DASH_DOT] = {5, 1.5, 1, 1.5}};
+    static const double dashes[N_DASHES][4] = {[DASH_LONG] = {5, 2},
+                                               [DASH_SHORT] = {2.5, 1.5},
+                                               [DASH_DOT] = {0.9, 1.6},
+                                               [DASH_DASH_DOT] = {5, 1.5, 1, 1.5}};
     const double *dash = dashes[item->dash];
     cairo_set_source_rgba(cairo, (item->rgb >> 16) / 255.0, (item->rgb >> 8 & 0xFF) / 255.0,
                           (item->rgb & 0xFF) / 255.0, item->alpha);
@@ -194,9 +195,11 @@ static void draw_unclip(cairo_t *cairo, const struct item *item)
 
 static void draw_items(cairo_t *cairo, const struct drawing *drawing)
 {
-    static void (*const draw[])(cairo_t *, const struct item *) = {
-        [ITEM_PATH] = draw_path, [ITEM_MARK] = draw_mark, [ITEM_TEXT] = draw_text,
-        [ITEM_CLIP] = draw_clip, [ITEM_UNCLIP] = draw_unclip};
+    static void (*const draw[])(cairo_t *, const struct item *) = {[ITEM_PATH] = draw_path,
+                                                                   [ITEM_MARK] = draw_mark,
+                                                                   [ITEM_TEXT] = draw_text,
+                                                                   [ITEM_CLIP] = draw_clip,
+                                                                   [ITEM_UNCLIP] = draw_unclip};
     set_options(cairo);
     cairo_set_source_rgb(cairo, 1, 1, 1);
     cairo_paint(cairo);
@@ -260,8 +263,8 @@ static cairo_surface_t *png_new(const struct drawing *drawing, const struct rend
     return surface;
 }
 
-static const struct escape xml[] = {{'&', "&amp;"}, {'<', "&lt;"}, {'>', "&gt;"}, {'"', "&quot;"},
-                                    {'\0', NULL}};
+static const struct escape xml[] = {
+    {'&', "&amp;"}, {'<', "&lt;"}, {'>', "&gt;"}, {'"', "&quot;"}, {'\0', NULL}};
 
 /* cairo writes no metadata into SVG: it goes behind the opening tag. */
 static void svg_describe(const struct drawing *drawing, const struct render_facts *facts,

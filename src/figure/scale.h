@@ -16,7 +16,7 @@ struct extent extent_padded(struct extent extent, double share);
 
 struct scale {
     struct extent extent;
-    double from, to; /* places of low and high, in points */
+    double from, to;  /* places of low and high, in points */
     bool logarithmic; /* then low > 0 */
 };
 double scale_place(const struct scale *scale, double value); /* NaN for NaN */

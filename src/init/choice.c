@@ -1,7 +1,7 @@
 #include "init/choice.h"
 
 #include "base/mem.h"
-#include "ingest/manifest.h"
+#include "manifest/manifest.h"
 #include "study/metric.h"
 
 #include <ctype.h>
@@ -27,10 +27,10 @@ static bool has_word(const char *name, const char *const *words)
 
 bool init_is_bookkeeping(const char *metric)
 {
-    static const char *const words[] = {"step", "steps", "timesteps", "epoch", "epochs", "iter",
-                                        "iteration", "iterations", "lr", "learning", "samples",
-                                        "seed", "gpu", "momentum", "flos", "fps", "batch", "pid",
-                                        "done", NULL};
+    static const char *const words[] = {
+        "step",       "steps", "timesteps", "epoch",   "epochs", "iter", "iteration",
+        "iterations", "lr",    "learning",  "samples", "seed",   "gpu",  "momentum",
+        "flos",       "fps",   "batch",     "pid",     "done",   NULL};
     const char *slash = strrchr(metric, '/');
     return metric_has(metric, METRIC_TIME) || has_word(slash ? slash + 1 : metric, words);
 }
@@ -38,17 +38,17 @@ bool init_is_bookkeeping(const char *metric)
 /* Spreads, extremes and parts of a loss describe training, not how well it went. */
 static bool is_description(const char *metric)
 {
-    static const char *const words[] = {"std", "stddev", "sd", "shaded", "len", "length", "count",
-                                        "num", "n", "min", "kl", "entropy", "clip", "scale",
-                                        "norm", NULL};
+    static const char *const words[] = {"std",   "stddev", "sd",   "shaded", "len", "length",
+                                        "count", "num",    "n",    "min",    "kl",  "entropy",
+                                        "clip",  "scale",  "norm", NULL};
     return has_word(metric, words) || metric_has(metric, METRIC_NORM) ||
            metric_has(metric, METRIC_GRADIENT) || metric_has(metric, METRIC_PARAMETER);
 }
 
 double init_outcome_score(const char *metric)
 {
-    static const char *const rewards[] = {"reward", "rewards", "rew", "return", "returns", "epret",
-                                          "averageepret", "avgepret", NULL};
+    static const char *const rewards[] = {"reward", "rewards",      "rew",      "return", "returns",
+                                          "epret",  "averageepret", "avgepret", NULL};
     static const char *const episodes[] = {"r", NULL};
     static const char *const accuracies[] = {"acc", "accuracy", NULL};
     static const char *const detection[] = {"map", NULL}; /* "metrics/mAP50-95(B)" */
@@ -215,8 +215,8 @@ static void describe(struct init_outcome *outcome, struct arena *arena)
 {
     const struct survey_metric *metric = survey_find(&outcome->kind->all, outcome->metric);
     outcome->lower_is_better = manifest_lower_is_better(outcome->metric);
-    outcome->fraction = metric_has(outcome->metric, METRIC_ACCURACY) && metric->low >= -1 &&
-                        metric->high <= 1;
+    outcome->fraction =
+        metric_has(outcome->metric, METRIC_ACCURACY) && metric->low >= -1 && metric->high <= 1;
     find_target(outcome, metric);
     if (outcome->reach)
         outcome->window = fixed_window(metric, arena);
@@ -249,8 +249,8 @@ struct init_outcome init_choose_outcome(const struct init_kinds *kinds,
 
 static double primary_score(const char *metric, const struct init_outcome *outcome)
 {
-    if (metric_has(metric, METRIC_TEST) || init_is_bookkeeping(metric) ||
-        is_description(metric) || metric_has(metric, METRIC_BEST))
+    if (metric_has(metric, METRIC_TEST) || init_is_bookkeeping(metric) || is_description(metric) ||
+        metric_has(metric, METRIC_BEST))
         return 0;
     double score = 1;
     if (metric_has(metric, METRIC_VALIDATION))

@@ -5,15 +5,15 @@
 #include "init/kinds.h"
 
 struct init_outcome {
-    const char *metric;         /* prefix included; NULL = nothing could serve */
+    const char *metric; /* prefix included; NULL = nothing could serve */
     const struct init_kind *kind;
-    const char *second;         /* a runner-up that is about as likely, or NULL */
+    const char *second; /* a runner-up that is about as likely, or NULL */
     double score, second_score;
     bool lower_is_better;
-    bool fraction;              /* a score between 0 and 1: shown in percent */
-    bool reach;                 /* runs stop when they reach `target` */
+    bool fraction; /* a score between 0 and 1: shown in percent */
+    bool reach;    /* runs stop when they reach `target` */
     double target;
-    const char *window;         /* "1/3", or "s3360" where a third of the run would tell its length */
+    const char *window; /* "1/3", or "s3360" where a third of the run would tell its length */
 };
 
 /* Steps, clocks, learning rates: nothing about how well the model does. */
@@ -39,7 +39,6 @@ const char *init_choose_primary(const struct init_kinds *kinds, const struct ini
 /* Whether this file kind is read for candidates. */
 bool init_kind_is_log(const struct init_kind *kind);
 /* The full name of a kind's metric, in the arena. */
-const char *init_metric_name(const struct init_kind *kind, const char *metric,
-                             struct arena *arena);
+const char *init_metric_name(const struct init_kind *kind, const char *metric, struct arena *arena);
 
 #endif

@@ -3,9 +3,9 @@
 #include "base/file.h"
 #include "base/mem.h"
 #include "base/num.h"
-#include "ingest/axis.h"
-#include "ingest/reader.h"
-#include "ingest/table.h"
+#include "logs/axis.h"
+#include "logs/reader.h"
+#include "logs/table.h"
 #include "init/choice.h"
 #include "study/metric.h"
 
@@ -89,24 +89,26 @@ static void add_wide(const struct init_files *files, const char *path, const cha
     bool wandb = strstr(at, " - ") != NULL;
     const char *metric = wandb && *after ? after : *before ? before : *after ? after : "value";
     wides->items = mem_grow(wides->items, wides->n_items, &wides->capacity, sizeof *wides->items);
-    wides->items[wides->n_items++] = (struct init_wide){
-        .file = path, .runs = runs, .metric = metric, .prefix = wandb ? before : "",
-        .index = index, .n_runs = n};
+    wides->items[wides->n_items++] = (struct init_wide){.file = path,
+                                                        .runs = runs,
+                                                        .metric = metric,
+                                                        .prefix = wandb ? before : "",
+                                                        .index = index,
+                                                        .n_runs = n};
 }
 
 /* A wide file has a row a step, and says so. */
 static bool is_axis(const char *name)
 {
-    static const char *const words[] = {"step", "epoch", "iter", "frame", "time", "index", "sample",
-                                        "token", "round", "update", "column 1"};
+    static const char *const words[] = {"step",   "epoch", "iter",  "frame",  "time",    "index",
+                                        "sample", "token", "round", "update", "column 1"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (strcasestr(name, words[i]))
             return true;
     return false;
 }
 
-static void find_in_file(const struct init_files *files, const char *path,
-                         struct init_wides *wides)
+static void find_in_file(const struct init_files *files, const char *path, struct init_wides *wides)
 {
     struct table table;
     struct file_bytes bytes;
@@ -119,8 +121,8 @@ static void find_in_file(const struct init_files *files, const char *path,
     for (size_t c = 1; is_axis(table.names[0]) && c < n; c++)
         if (!ends_with(table.names[c], "__MIN") && !ends_with(table.names[c], "__MAX") &&
             !ends_with(table.names[c], "_step"))
-            columns[n_kept++] = (struct column){table.names[c],
-                                                init_shape(files->arena, table.names[c]), c};
+            columns[n_kept++] =
+                (struct column){table.names[c], init_shape(files->arena, table.names[c]), c};
     if (n_kept)
         qsort(columns, n_kept, sizeof *columns, by_shape);
     for (size_t first = 0, end; first < n_kept; first = end) {
@@ -168,10 +170,11 @@ static const char *column_called(const struct table *table, const char *const *w
 
 static void name_columns(const struct table *table, struct init_table *found)
 {
-    static const char *const arms[] = {"arm", "model", "method", "algorithm", "algo", "optimizer",
-                                       "config", "recipe", "condition", "variant", NULL};
-    static const char *const groups[] = {"group", "dataset", "data_set", "data", "task", "env",
-                                         "environment", "benchmark", NULL};
+    static const char *const arms[] = {"arm",       "model",     "method", "algorithm",
+                                       "algo",      "optimizer", "config", "recipe",
+                                       "condition", "variant",   NULL};
+    static const char *const groups[] = {"group", "dataset",     "data_set",  "data", "task",
+                                         "env",   "environment", "benchmark", NULL};
     static const char *const runs[] = {"seed", "run", "run_id", "trial", "replicate", "rep", NULL};
     static const char *const folds[] = {"fold", "cv_fold", NULL};
     found->arm = column_called(table, arms);

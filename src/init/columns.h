@@ -6,8 +6,8 @@
 
 /* Columns of one shape, one a run. */
 struct init_wide {
-    const char *file;  /* path as in init_files */
-    const char *runs;  /* glob with {run} */
+    const char *file; /* path as in init_files */
+    const char *runs; /* glob with {run} */
     const char *metric;
     const char *prefix; /* what stands before the run's number, without words for runs; may be "" */
     const char *index;  /* first column */
@@ -34,7 +34,6 @@ struct init_table {
 };
 
 /* The first file that is a table with a row a run, or with many rows a run and a step or epoch. */
-bool init_table_find(const struct init_files *files, struct init_table *table,
-                     struct diags *diags);
+bool init_table_find(const struct init_files *files, struct init_table *table, struct diags *diags);
 
 #endif

@@ -79,8 +79,10 @@ void draft_outcome(const struct init_draft *draft, const struct init_outcome *ou
     struct strbuf *text = draft->text;
     draft_comment(draft, "The one number that a run ends with.");
     if (outcome->reach)
-        draft_guess(draft, "every run that ends well ends where %s first reaches this value, so the "
-                    "outcome is when that is (sooner is better)", outcome->metric);
+        draft_guess(draft,
+                    "every run that ends well ends where %s first reaches this value, so the "
+                    "outcome is when that is (sooner is better)",
+                    outcome->metric);
     else if (outcome->second)
         draft_guess(draft, "%s is the outcome; %s could serve too", outcome->metric,
                     outcome->second);
@@ -105,8 +107,10 @@ static void comment_length(const struct init_draft *draft, const struct init_kin
         if (kind->role != KIND_LOG || kind->all.last_step_low > kind->all.last_step_high ||
             main_kind->all.last_step_low <= main_kind->all.last_step_high)
             continue;
-        draft_guess(draft, "the steps of %s end at %.0f; if training went on, give its full length: "
-                    "log: {length: s3000}", kind->name, kind->all.last_step_high);
+        draft_guess(draft,
+                    "the steps of %s end at %.0f; if training went on, give its full length: "
+                    "log: {length: s3000}",
+                    kind->name, kind->all.last_step_high);
         return;
     }
 }

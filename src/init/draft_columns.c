@@ -2,7 +2,7 @@
 #include "init/draft_parts.h"
 #include "init/yaml_text.h"
 
-#include "ingest/manifest.h"
+#include "manifest/manifest.h"
 
 #include <string.h>
 
@@ -93,7 +93,9 @@ bool draft_wide(const struct init_draft *draft, const struct init_wides *wides,
             const struct init_wide *wide = &wides->items[i];
             const struct init_arm *arm = arm_with_path(layout, wide->file);
             add_entry(draft, wide, wide->file,
-                      *wide->prefix ? wide->prefix : arm ? arm->name : NULL,
+                      *wide->prefix ? wide->prefix
+                      : arm         ? arm->name
+                                    : NULL,
                       arm ? arm->group : NULL);
         }
     }

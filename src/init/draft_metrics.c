@@ -15,8 +15,8 @@ struct metric_list draft_list_metrics(const struct init_draft *draft,
     struct metric_list list = {0, arena_alloc(draft->arena, n, sizeof *list.names),
                                arena_alloc(draft->arena, n, sizeof *list.bare)};
     for (size_t k = 0; k < kinds->n_kinds; k++)
-        for (size_t i = 0; init_kind_is_log(&kinds->items[k]) &&
-                           i < kinds->items[k].all.n_metrics; i++) {
+        for (size_t i = 0; init_kind_is_log(&kinds->items[k]) && i < kinds->items[k].all.n_metrics;
+             i++) {
             list.bare[list.n_names] = kinds->items[k].all.metrics[i].name;
             list.names[list.n_names] =
                 init_metric_name(&kinds->items[k], list.bare[list.n_names], draft->arena);

@@ -18,10 +18,12 @@ bool draft_mlflow(const struct init_draft *draft, const struct init_mlflow *mlfl
     draft_families(draft, &metrics);
     draft_comment(draft, "Arms found: %zu, with %zu runs in the first.", layout->n_arms,
                   layout->arms[0].n_runs);
-    draft_guess(draft, "experiments are the arms; where a parameter or tag tells the arms apart, write "
+    draft_guess(draft,
+                "experiments are the arms; where a parameter or tag tells the arms apart, write "
                 "arm: param NAME or arm: tag NAME");
     if (mlflow->single)
-        draft_guess(draft, "the experiment %s has one run only, and an arm needs two", mlflow->single);
+        draft_guess(draft, "the experiment %s has one run only, and an arm needs two",
+                    mlflow->single);
     if (mlflow->n_databases > 1)
         draft_guess(draft, "there are %zu databases; this is the first that has runs",
                     mlflow->n_databases);

@@ -25,7 +25,7 @@ static const char *outcome_file(const struct init_draft *draft, const struct ini
         return NULL;
     if (kind->layout.folders)
         return kind->name;
-    const char *pattern = kind->layout.pattern ? kind->layout.pattern
+    const char *pattern = kind->layout.pattern       ? kind->layout.pattern
                           : kind->layout.n_arms == 1 ? kind->layout.arms[0].path
                                                      : NULL;
     const char *slash = pattern ? strrchr(pattern, '/') : NULL;
@@ -97,15 +97,15 @@ void draft_discover(const struct init_draft *draft, const struct init_kinds *kin
         if (init_kind_is_log(&kinds->items[k]))
             only = k, n_logs++;
     if (n_logs == 1) {
-        add_pattern(draft, "discover: ", kind_path(draft, &kinds->items[only],
-                                                   kinds->items[only].layout.pattern), "");
+        add_pattern(draft, "discover: ",
+                    kind_path(draft, &kinds->items[only], kinds->items[only].layout.pattern), "");
         return;
     }
     strbuf_puts(draft->text, "discover:\n");
     for (size_t k = 0; k < kinds->n_kinds; k++)
         if (init_kind_is_log(&kinds->items[k]))
-            add_pattern(draft, "  - ", kind_path(draft, &kinds->items[k],
-                                                 kinds->items[k].layout.pattern),
+            add_pattern(draft, "  - ",
+                        kind_path(draft, &kinds->items[k], kinds->items[k].layout.pattern),
                         kinds->items[k].prefix);
 }
 
@@ -228,24 +228,26 @@ void draft_comment_arms(const struct init_draft *draft, const struct init_kinds 
         draft_guess(draft, "the group is what stands for {group} in the path, because %s",
                     layout->why_group);
     if (layout->split_keys)
-        draft_guess(draft, "no path tells the arms apart, but %s in %s beside the logs does; a run that "
-                    "comes later is to be added to its arm's list", layout->split_keys,
-                    layout->split_file);
+        draft_guess(draft,
+                    "no path tells the arms apart, but %s in %s beside the logs does; a run that "
+                    "comes later is to be added to its arm's list",
+                    layout->split_keys, layout->split_file);
     for (size_t k = 1; k < kinds->n_kinds; k++)
         if (kinds->items[k].role == KIND_COPY)
             draft_comment(draft, "%s says the same as %s and is not read.", kinds->items[k].name,
                           kinds->items[0].name);
     size_t n_used = count_files(kinds);
     if (n_used < draft->files->n_paths)
-        draft_guess(draft, "%zu of %zu files are no logs of repeated runs of these arms, and left out%s%s",
+        draft_guess(draft,
+                    "%zu of %zu files are no logs of repeated runs of these arms, and left out%s%s",
                     draft->files->n_paths - n_used, draft->files->n_paths,
                     draft->files->left_out ? "; the first is " : "",
                     draft->files->left_out ? draft->files->left_out : "");
 }
 
 /* Settings of groups and arms that differ from the top. */
-void draft_overrides(const struct init_draft *draft, const struct group_choice *choices,
-                     size_t n, size_t common)
+void draft_overrides(const struct init_draft *draft, const struct group_choice *choices, size_t n,
+                     size_t common)
 {
     bool any = false;
     for (size_t g = 0; g < n; g++)

@@ -4,7 +4,7 @@
 #include "base/folder.h"
 #include "base/mem.h"
 #include "base/text.h"
-#include "ingest/manifest_runs.h"
+#include "manifest/manifest_runs.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -43,8 +43,9 @@ static char *relative_path(const char *base, const char *folder)
 /* What lies beside logs everywhere and is none. */
 static bool is_paper(const char *name)
 {
-    static const char *const beginnings[] = {"readme", "license", "licence", "copying", "notice",
-                                             "makefile", "requirements", "changelog", "authors"};
+    static const char *const beginnings[] = {"readme",       "license",   "licence",
+                                             "copying",      "notice",    "makefile",
+                                             "requirements", "changelog", "authors"};
     for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings; i++)
         if (!strncasecmp(name, beginnings[i], strlen(beginnings[i])))
             return true;
@@ -122,8 +123,8 @@ static void find_one(struct init_files *files, const char *asked, const char *re
     char *real = file_real_path(asked);
     struct stat info;
     if (!real || stat(real, &info) != 0) {
-        diags_add(files->diags, DIAG_ERROR, (struct diag_place){.file = asked}, "cannot be opened: %s",
-                  strerror(errno));
+        diags_add(files->diags, DIAG_ERROR, (struct diag_place){.file = asked},
+                  "cannot be opened: %s", strerror(errno));
         free(real);
         return;
     }

@@ -15,7 +15,7 @@ struct init_files {
     char **paths; /* natural order; the array is owned, the strings are the arena's */
     bool too_many;
     const char *left_out; /* the first that is no log of the runs that were found, or NULL */
-    size_t n_bytes_read; /* by surveys, to keep them short */
+    size_t n_bytes_read;  /* by surveys, to keep them short */
 };
 
 /* false when a folder is not there, or nothing is in it. What lies there and cannot be looked at or named is

@@ -2,8 +2,8 @@
 
 #include "base/file.h"
 #include "base/mem.h"
-#include "ingest/manifest_internal.h"
-#include "ingest/reader.h"
+#include "manifest/manifest_internal.h"
+#include "logs/reader.h"
 #include "init/draft.h"
 #include "init/split.h"
 #include "study/names.h"
@@ -22,8 +22,8 @@ static const char *title_of(struct arena *arena, const char *root)
 }
 
 /* Loads the text as if it lay where it will: does it give the arms and runs that were found? */
-static struct manifest *load_back(const struct init_draft *draft, const struct init_request *request,
-                                  struct diags *diags)
+static struct manifest *load_back(const struct init_draft *draft,
+                                  const struct init_request *request, struct diags *diags)
 {
     const char *path = request->output ? request->output : "study.yaml";
     return manifest_load_bytes(path, draft->text->text, draft->text->length, true, diags);
@@ -185,7 +185,8 @@ bool init_manifest(const struct init_request *request, struct strbuf *text, stru
     bool ok = init_files_find(request, &files, diags);
     if (ok) {
         draft.title = title_of(&arena, request->folders[0]);
-        ok = init_database(&draft, &files) || init_columns(&draft) || init_logs(&draft, request, &files) || init_table(&draft);
+        ok = init_database(&draft, &files) || init_columns(&draft) ||
+             init_logs(&draft, request, &files) || init_table(&draft);
         if (!ok) {
             diags_add(diags, DIAG_ERROR, (struct diag_place){.file = files.root},
                       "no logs of repeated runs were found: the path of a run needs a number (a "

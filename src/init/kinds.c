@@ -119,8 +119,7 @@ static void split_files(struct init_files *files, const struct init_places *plac
             struct init_kind *kind = add_kind(kinds, last_part(layout->arms[a].path));
             kind->layout = *layout;
             kind->layout.n_arms = 0;
-            kind->layout.arms =
-                arena_alloc(layout->arena, layout->n_arms, sizeof *layout->arms);
+            kind->layout.arms = arena_alloc(layout->arena, layout->n_arms, sizeof *layout->arms);
         }
         struct init_kind *kind = &kinds->items[k];
         kind_of[a] = k;
@@ -287,9 +286,9 @@ void init_kinds_find(struct init_files *files, const struct init_places *places,
     for (size_t i = 0; i < kinds->n_kinds; i++) {
         struct init_kind *kind = &kinds->items[i];
         /* Each kind names arms by itself only where it has paths of its own. */
-        kind->layout.arms = memcpy(
-            arena_alloc(files->arena, kind->layout.n_arms, sizeof *kind->layout.arms),
-            kind->layout.arms, kind->layout.n_arms * sizeof *kind->layout.arms);
+        kind->layout.arms =
+            memcpy(arena_alloc(files->arena, kind->layout.n_arms, sizeof *kind->layout.arms),
+                   kind->layout.arms, kind->layout.n_arms * sizeof *kind->layout.arms);
         if (layout->folders && i)
             kind->layout = kinds->items[0].layout;
         else

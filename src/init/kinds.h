@@ -16,7 +16,8 @@ enum kind_role {
 };
 
 struct init_kind {
-    const char *name;  /* rest of the path with * for numbers; the file's name where runs are files */
+    const char
+        *name; /* rest of the path with * for numbers; the file's name where runs are files */
     struct init_layout layout; /* the arms as this kind of file has them */
     struct survey *by_arm;     /* owned; one an arm of its layout */
     struct survey all;

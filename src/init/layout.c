@@ -58,10 +58,8 @@ static void take_arms(const struct init_places *places, size_t first, size_t end
         if (n_runs < 2)
             layout->n_single++;
         else
-            layout->arms[layout->n_arms++] = (struct init_arm){.path = places->items[i].home,
-                                                               .first = i,
-                                                               .n_files = next - i,
-                                                               .n_runs = n_runs};
+            layout->arms[layout->n_arms++] = (struct init_arm){
+                .path = places->items[i].home, .first = i, .n_files = next - i, .n_runs = n_runs};
     }
 }
 
@@ -167,8 +165,8 @@ static bool is_echo(const struct cut *cut, size_t w)
 {
     for (size_t f = 0; f < cut->n_factors; f++) {
         size_t i = 0;
-        while (i < cut->n_paths && same_word(cut->paths[i].items[w],
-                                             cut->paths[i].items[cut->factor_words[f]]))
+        while (i < cut->n_paths &&
+               same_word(cut->paths[i].items[w], cut->paths[i].items[cut->factor_words[f]]))
             i++;
         if (i == cut->n_paths)
             return true;
@@ -216,8 +214,8 @@ static bool is_crossed(const struct cut *cut)
     return product == cut->n_paths;
 }
 
-static void cut_paths(const struct init_layout *layout, void (*cutter)(const char *, struct words *),
-                      struct cut *cut)
+static void cut_paths(const struct init_layout *layout,
+                      void (*cutter)(const char *, struct words *), struct cut *cut)
 {
     cut->n_paths = layout->n_arms;
     cut->paths = mem_array(layout->n_arms, sizeof *cut->paths);
@@ -361,8 +359,8 @@ static const char *arm_name(const struct init_layout *layout, const struct init_
     const char *name = NULL;
     for (size_t f = 0; f < layout->n_factors; f++)
         if (f != layout->group_factor)
-            name = name ? arena_printf(layout->arena, "%s-%s", name, arm->values[f])
-                        : arm->values[f];
+            name =
+                name ? arena_printf(layout->arena, "%s-%s", name, arm->values[f]) : arm->values[f];
     return name;
 }
 
@@ -434,8 +432,8 @@ void init_layout_name(struct init_layout *layout, const char *fallback_name)
         if (!arm->name)
             arm->name = layout->n_arms == 1 ? folder_name(layout, fallback_name) : arm->path;
     }
-    bool one_or_two = layout->n_factors == 1 ||
-                      (layout->n_factors == 2 && layout->group_factor < FACTORS_MAX);
+    bool one_or_two =
+        layout->n_factors == 1 || (layout->n_factors == 2 && layout->group_factor < FACTORS_MAX);
     layout->pattern = one_or_two && layout->n_arms > 1 ? pattern_of(layout, &cut) : NULL;
     free(cut.paths);
 }

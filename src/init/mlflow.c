@@ -1,7 +1,7 @@
 #include "init/mlflow.h"
 
 #include "base/mem.h"
-#include "ingest/mlflow_store.h"
+#include "mlflow/mlflow_store.h"
 
 #include <stdio.h>
 #include <stdlib.h>

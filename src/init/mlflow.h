@@ -5,9 +5,9 @@
 #include "init/kinds.h"
 
 struct init_mlflow {
-    const char *file;     /* path as in init_files; NULL = there is none */
+    const char *file; /* path as in init_files; NULL = there is none */
     size_t n_databases;
-    const char *single;   /* an experiment with one run that ended, or NULL */
+    const char *single;      /* an experiment with one run that ended, or NULL */
     struct init_kinds kinds; /* one kind, "mlflow", whose arms are the experiments */
 };
 

@@ -19,6 +19,7 @@ static bool begins_as(const char *name, const char *const *words)
 
 bool init_is_data_set(const char *name)
 {
+/* clang-format off: a table */
     static const char *const words[] = {
         "mnist", "emnist", "kmnist", "fashion", "fashionmnist", "letter", "letters", "digits",
         "cifar", "svhn", "imagenet", "tinyimagenet", "stl", "coco", "voc", "celeba", "places",
@@ -29,17 +30,20 @@ bool init_is_data_set(const char *name)
         "mountaincar", "lunarlander", "bipedalwalker", "breakout", "pong", "qbert", "seaquest",
         "spaceinvaders", "enduro", "beamrider", "adult", "iris", "wine", "higgs", "criteo",
         "librispeech", "ogbg", "fastmri", "qm", NULL};
+/* clang-format on */
     return begins_as(name, words);
 }
 
 bool init_is_method(const char *name)
 {
     static const char *const words[] = {
-        "mlp", "cnn", "conv", "convnet", "mixer", "resnet", "vit", "vgg", "densenet", "lenet",
-        "lstm", "gru", "rnn", "transformer", "bert", "roberta", "gpt", "llama", "unet", "linear",
-        "logistic", "forest", "xgboost", "adam", "adamw", "sgd", "momentum", "rmsprop", "lion",
-        "shampoo", "muon", "adagrad", "nadam", "lamb", "ppo", "sac", "td", "ddpg", "trpo",
-        "reinforce", "dqn", "rainbow", "a", "npg", "baseline", "control", "treatment", "ours",
-        "standard", "dropout", "small", "large", "base", "lr", NULL};
+        "mlp",     "cnn",      "conv",     "convnet", "mixer",     "resnet",   "vit",
+        "vgg",     "densenet", "lenet",    "lstm",    "gru",       "rnn",      "transformer",
+        "bert",    "roberta",  "gpt",      "llama",   "unet",      "linear",   "logistic",
+        "forest",  "xgboost",  "adam",     "adamw",   "sgd",       "momentum", "rmsprop",
+        "lion",    "shampoo",  "muon",     "adagrad", "nadam",     "lamb",     "ppo",
+        "sac",     "td",       "ddpg",     "trpo",    "reinforce", "dqn",      "rainbow",
+        "a",       "npg",      "baseline", "control", "treatment", "ours",     "standard",
+        "dropout", "small",    "large",    "base",    "lr",        NULL};
     return begins_as(name, words);
 }

@@ -139,18 +139,18 @@ static bool is_one_of(const char *word, const char *const *words, size_t n_words
 
 bool init_is_run_word(const char *s, size_t n)
 {
-    static const char *const words[] = {"seed", "run", "trial", "rep", "replica", "replicate",
-                                        "repeat", "version", "rng", "s", "job", "iteration"};
+    static const char *const words[] = {"seed",    "run",       "trial",  "rep",
+                                        "replica", "replicate", "repeat", "version",
+                                        "rng",     "s",         "job",    "iteration"};
     char word[16];
-    return word_before(s, n, word) &&
-           is_one_of(word, words, sizeof words / sizeof *words - 1);
+    return word_before(s, n, word) && is_one_of(word, words, sizeof words / sizeof *words - 1);
 }
 
 /* Numbers that count something within a run. */
 static bool is_other_word(const char *s, size_t n)
 {
-    static const char *const words[] = {"checkpoint", "ckpt", "epoch", "step", "iter", "iteration",
-                                        "rank", "worker", "part", "shard"};
+    static const char *const words[] = {"checkpoint", "ckpt", "epoch",  "step", "iter",
+                                        "iteration",  "rank", "worker", "part", "shard"};
     char word[16];
     return word_before(s, n, word) && is_one_of(word, words, sizeof words / sizeof *words);
 }
@@ -164,8 +164,8 @@ static size_t n_distinct(const struct shaped *files, size_t n, size_t slot)
 {
     char **values = mem_array(n, sizeof *values);
     for (size_t i = 0; i < n; i++)
-        values[i] = mem_strndup(files[i].path + files[i].slots[slot].start,
-                                files[i].slots[slot].length);
+        values[i] =
+            mem_strndup(files[i].path + files[i].slots[slot].start, files[i].slots[slot].length);
     qsort(values, n, sizeof *values, by_text);
     size_t distinct = n > 0;
     for (size_t i = 1; i < n; i++)
@@ -177,8 +177,9 @@ static size_t n_distinct(const struct shaped *files, size_t n, size_t slot)
 }
 
 struct roles {
-    size_t run;         /* slot, SLOTS_MAX = none */
-    size_t first, last; /* slots of the run's id: without a word before it, a date and time are one */
+    size_t run; /* slot, SLOTS_MAX = none */
+    size_t first,
+        last; /* slots of the run's id: without a word before it, a date and time are one */
     bool by_word;
     size_t distinct[SLOTS_MAX];
 };

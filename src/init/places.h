@@ -14,8 +14,9 @@ struct init_place {
     const char *path;
     const char *run;  /* its id */
     const char *home; /* the path with {run} and *, up to the component with the run */
-    const char *rest; /* what follows in the run's folder, numbers as *; "" when the run is a file */
-    size_t depth;     /* components of home */
+    const char
+        *rest;    /* what follows in the run's folder, numbers as *; "" when the run is a file */
+    size_t depth; /* components of home */
 };
 
 struct init_places {

@@ -2,7 +2,7 @@
 
 #include "base/file.h"
 #include "base/mem.h"
-#include "ingest/json.h"
+#include "logs/json.h"
 
 #include <math.h>
 #include <stdlib.h>

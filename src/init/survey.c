@@ -2,7 +2,7 @@
 
 #include "base/file.h"
 #include "base/mem.h"
-#include "ingest/reader.h"
+#include "logs/reader.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -37,12 +37,10 @@ static struct survey_metric *metric_of(struct survey *survey, const char *name)
     struct survey_metric *found = (struct survey_metric *)survey_find(survey, name);
     if (found || survey->n_metrics == SURVEY_METRICS_MAX)
         return found;
-    survey->metrics = mem_grow(survey->metrics, survey->n_metrics, &survey->capacity,
-                               sizeof *survey->metrics);
+    survey->metrics =
+        mem_grow(survey->metrics, survey->n_metrics, &survey->capacity, sizeof *survey->metrics);
     found = &survey->metrics[survey->n_metrics++];
-    *found = (struct survey_metric){.name = name,
-                                    .low = INFINITY,
-                                    .high = -INFINITY};
+    *found = (struct survey_metric){.name = name, .low = INFINITY, .high = -INFINITY};
     return found;
 }
 
@@ -82,7 +80,8 @@ void survey_add_log(struct survey *survey, const struct log *log, struct arena *
     survey->last_step_low = fmin(survey->last_step_low, log->last_step);
     survey->last_step_high = fmax(survey->last_step_high, log->last_step);
     for (size_t i = 0; i < log->n_series; i++) {
-        struct survey_metric *metric = (struct survey_metric *)survey_find(survey, log->series[i].metric);
+        struct survey_metric *metric =
+            (struct survey_metric *)survey_find(survey, log->series[i].metric);
         if (!metric)
             metric = metric_of(survey, arena_strdup(arena, log->series[i].metric));
         if (metric)

@@ -2,7 +2,7 @@
 #ifndef LOGVAR_INIT_SURVEY_H
 #define LOGVAR_INIT_SURVEY_H
 
-#include "ingest/log.h"
+#include "logs/log.h"
 #include "init/files.h"
 
 /* How one metric ends in one run. */
@@ -18,7 +18,7 @@ struct survey_metric {
     size_t n_ends, capacity; /* one a log that has it */
     struct survey_end *ends; /* owned */
     size_t most_points;
-    double low, high;        /* of all values */
+    double low, high; /* of all values */
 };
 
 struct survey {

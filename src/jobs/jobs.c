@@ -44,8 +44,8 @@ static bool due(const struct jobs *jobs, const struct work *work)
     if (!jobs->published)
         return work_table_begun(work) || (n_done > 0 && now - jobs->submitted_ms > FIRST_WAIT_MS);
     double gap = PUBLISH_COST_FACTOR * jobs->build_ms;
-    return n_done > jobs->published_done
-           && now - jobs->published_ms >= (gap > PUBLISH_EVERY_MS ? gap : PUBLISH_EVERY_MS);
+    return n_done > jobs->published_done &&
+           now - jobs->published_ms >= (gap > PUBLISH_EVERY_MS ? gap : PUBLISH_EVERY_MS);
 }
 
 /* The reader may be slow: a full pipe is readable already. */
@@ -140,8 +140,8 @@ void jobs_submit(struct jobs *jobs, struct study *study, const struct request *r
     jobs->generation++;
     jobs->submitted_ms = pool_now_ms();
     jobs->published = jobs->published_last = false;
-    pool_set_work(&jobs->pool, work_new(&jobs->pool.store, study, plan, WORK_BREADTH_FIRST,
-                                        jobs->generation));
+    pool_set_work(&jobs->pool,
+                  work_new(&jobs->pool.store, study, plan, WORK_BREADTH_FIRST, jobs->generation));
     pthread_mutex_unlock(&jobs->pool.lock);
     snapshot_unref(stale);
 }

@@ -2,7 +2,6 @@ noinst_LIBRARIES += src/jobs/libjobs.a
 src_jobs_libjobs_a_CFLAGS = $(AM_CFLAGS)
 src_jobs_libjobs_a_SOURCES = \
 	src/jobs/jobs.c src/jobs/jobs.h \
-	src/jobs/lab.c src/jobs/lab.h \
 	src/jobs/merge.c \
 	src/jobs/part.c src/jobs/part.h \
 	src/jobs/part_request.c \

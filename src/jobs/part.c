@@ -2,7 +2,7 @@
 
 #include "base/mem.h"
 #include "base/sha256.h"
-#include "estimate/crossfit.h"
+#include "engine/crossfit.h"
 #include "jobs/share.h"
 
 #include <inttypes.h>
@@ -161,8 +161,8 @@ bool part_read_header(const struct part_bytes *part, struct arena *arena,
     if (!whole(part))
         return refuse(diags, part, "this part is damaged or was cut short");
     header->study = take_text(part, &at, DIGEST_BYTES, arena);
-    if (!header->study || !take_u64(part, &at, &index) || !take_u64(part, &at, &count)
-        || !take_u64(part, &at, &n_manifest) || !take_u64(part, &at, &n_request))
+    if (!header->study || !take_u64(part, &at, &index) || !take_u64(part, &at, &count) ||
+        !take_u64(part, &at, &n_manifest) || !take_u64(part, &at, &n_request))
         return refuse(diags, part, "this part is damaged");
     header->manifest = take_text(part, &at, n_manifest, arena);
     header->request = header->manifest ? take_text(part, &at, n_request, arena) : NULL;
@@ -186,8 +186,8 @@ static bool sensible(const struct plan *plan, size_t cell, const struct records 
             if (records->picks[f] != CROSSFIT_NO_PICK && records->picks[f] >= n_candidates)
                 return false;
     }
-    return records->posthoc_candidate == ARM_NO_CANDIDATE
-           || records->posthoc_candidate < n_candidates;
+    return records->posthoc_candidate == ARM_NO_CANDIDATE ||
+           records->posthoc_candidate < n_candidates;
 }
 
 static bool read_records(const struct plan *plan, const struct part_bytes *part,
@@ -237,8 +237,8 @@ static bool complete(const struct part_bytes *parts, const struct part_header *h
     }
     for (size_t i = 0; i < count; i++)
         if (!owner[i])
-            diags_add(diags, DIAG_ERROR, (struct diag_place){0}, "part %zu of %zu is missing", i + 1,
-                      count);
+            diags_add(diags, DIAG_ERROR, (struct diag_place){0}, "part %zu of %zu is missing",
+                      i + 1, count);
     free(owner);
     return diags->n_errors == n_errors;
 }

@@ -162,8 +162,8 @@ static bool take_family(struct request_reader *r, const struct value *v)
 
 static bool take_adjuster(struct request_reader *r, const struct value *v)
 {
-    return r->request->n_adjusters < REQUEST_ADJUSTERS_MAX
-           && adjuster_parse(v->text, &r->request->adjusters[r->request->n_adjusters++]);
+    return r->request->n_adjusters < REQUEST_ADJUSTERS_MAX &&
+           adjuster_parse(v->text, &r->request->adjusters[r->request->n_adjusters++]);
 }
 
 static bool take_statistic(struct request_reader *r, const struct value *v)
@@ -178,13 +178,21 @@ static const struct request_key {
     const char *name;
     bool is_text;
     bool (*take)(struct request_reader *reader, const struct value *value);
-} keys[] = {{"folds", false, take_folds},       {"folds-given", false, take_folds_given},
-            {"splits", false, take_splits},     {"draws", false, take_draws},
-            {"seed", false, take_seed},         {"level", false, take_level},
-            {"power", false, take_power},       {"sections", false, take_sections},
-            {"half-width", false, take_half_width}, {"difference", false, take_difference},
-            {"tuned-at", false, take_tuned_at}, {"budget", false, take_budget},     {"arm", true, take_arm},
-            {"family", true, take_family},      {"adjuster", true, take_adjuster},
+} keys[] = {{"folds", false, take_folds},
+            {"folds-given", false, take_folds_given},
+            {"splits", false, take_splits},
+            {"draws", false, take_draws},
+            {"seed", false, take_seed},
+            {"level", false, take_level},
+            {"power", false, take_power},
+            {"sections", false, take_sections},
+            {"half-width", false, take_half_width},
+            {"difference", false, take_difference},
+            {"tuned-at", false, take_tuned_at},
+            {"budget", false, take_budget},
+            {"arm", true, take_arm},
+            {"family", true, take_family},
+            {"adjuster", true, take_adjuster},
             {"statistic", true, take_statistic}};
 
 /* Splits the line at *at (which moves behind it) into key and value, in place. */

@@ -69,8 +69,8 @@ static void commit(struct worker *worker, struct work *work, const char *failure
         return;
     }
     for (size_t i = 0; i < task->n_cells; i++)
-        cell_commit(work->cells[task->cells[i]], replicate_records(worker->scratch, i),
-                    task->first, task->n);
+        cell_commit(work->cells[task->cells[i]], replicate_records(worker->scratch, i), task->first,
+                    task->n);
 }
 
 /* With the lock, which it releases while computing. */
@@ -87,9 +87,9 @@ static void run_task(struct worker *worker, struct work *work)
     worker->design = entry;
     pthread_mutex_unlock(&pool->lock);
     double start = pool_now_ms();
-    const char *failure = replicate_run(worker->scratch, work->plan,
-                                        &work->plan->lanes[task->lane], task->cells,
-                                        task->n_cells, entry->design, task->first, task->n);
+    const char *failure =
+        replicate_run(worker->scratch, work->plan, &work->plan->lanes[task->lane], task->cells,
+                      task->n_cells, entry->design, task->first, task->n);
     double end = pool_now_ms();
     pthread_mutex_lock(&pool->lock);
     if (before)

@@ -15,7 +15,7 @@
 
 struct pool {
     pthread_mutex_t lock;
-    pthread_cond_t changed; /* new work, a design built, a task done, the end */
+    pthread_cond_t changed;    /* new work, a design built, a task done, the end */
     pthread_cond_t progressed; /* for who waits for the work to finish */
     bool stopping;
     struct store store;

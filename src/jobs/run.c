@@ -52,8 +52,8 @@ struct run {
 typedef void run_finish(const struct run *run, const struct records_view *views,
                         const char *failure, void *result);
 
-static bool run_plan(const struct run *run, jobs_progress *progress, void *user,
-                     run_finish *finish, void *result)
+static bool run_plan(const struct run *run, jobs_progress *progress, void *user, run_finish *finish,
+                     void *result)
 {
     struct pool pool;
     pool_init(&pool, run->n_threads, SIZE_MAX, NULL, NULL);

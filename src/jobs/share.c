@@ -8,8 +8,8 @@ struct share share_init(const struct plan *plan, size_t index, size_t count)
 /* The next task of all, whosever it is. */
 static bool next_of_all(struct share *share, struct share_task *task)
 {
-    while (share->lane < share->plan->n_lanes
-           && share->first >= share->plan->lanes[share->lane].n_wanted) {
+    while (share->lane < share->plan->n_lanes &&
+           share->first >= share->plan->lanes[share->lane].n_wanted) {
         share->lane++;
         share->first = 0;
     }

@@ -58,7 +58,9 @@ static void drop(struct store *store, struct kept *kept)
 static void make_room(struct store *store)
 {
     while (store->n_bytes > store->max_bytes && store->oldest)
-        drop(store, store->oldest); /* NOLINT(clang-analyzer-unix.Malloc): the oldest is another one then */
+        drop(
+            store,
+            store->oldest); /* NOLINT(clang-analyzer-unix.Malloc): the oldest is another one then */
 }
 
 void store_done(struct store *store)
@@ -121,8 +123,8 @@ static struct cell *find_cell(const struct store *store, const struct study *stu
                               const struct cell_key *key, uint64_t hash)
 {
     for (struct kept *kept = store->chains[hash % STORE_CHAINS]; kept; kept = kept->next)
-        if (!kept->is_design && kept->study == study
-            && cell_key_equal(&((struct cell *)kept)->key, key))
+        if (!kept->is_design && kept->study == study &&
+            cell_key_equal(&((struct cell *)kept)->key, key))
             return (struct cell *)kept;
     return NULL;
 }
@@ -216,8 +218,8 @@ void cell_commit(struct cell *cell, const struct records *records, size_t first,
     size_t skip = cell->n_done > first ? cell->n_done - first : 0;
     records_copy(&cell->records, records, skip, first + skip, n - skip);
     if (first > cell->n_done) {
-        cell->later = mem_grow(cell->later, cell->n_later, &cell->later_capacity,
-                               sizeof *cell->later);
+        cell->later =
+            mem_grow(cell->later, cell->n_later, &cell->later_capacity, sizeof *cell->later);
         cell->later[cell->n_later++] = (struct cell_range){first, first + n};
         return;
     }

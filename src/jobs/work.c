@@ -82,8 +82,8 @@ static size_t urgency(const struct work *work, const struct lane *lane, size_t f
  * already be felt. */
 static double first_guess(const struct work *work, size_t lane)
 {
-    static const double start[] = {[WORK_BREADTH_FIRST] = WORK_FIRST_BATCH,
-                                   [WORK_LANE_BY_LANE] = 16};
+    static const double start[] = {
+        [WORK_BREADTH_FIRST] = WORK_FIRST_BATCH, [WORK_LANE_BY_LANE] = 16};
     const struct arm *arm = &work->study->arms[work->plan->lanes[lane].arm];
     double n_values = (double)arm->n_runs * (double)arm->n_candidates;
     double easy = 1e6 / (n_values + 1); /* replicates */

@@ -27,12 +27,12 @@ struct work {
     struct study *study; /* a reference */
     struct plan *plan;   /* owned */
     enum work_order order;
-    struct cell **cells;  /* [plan.n_cells], pinned */
-    size_t *n_issued;     /* [plan.n_cells]: replicates done or given to a thread */
-    double *cost_ms;      /* [plan.n_lanes]: of one replicate, as last seen; 0 = unknown */
-    bool *blocked;        /* [plan.n_lanes]: its design is being built */
-    const char *failure;  /* a sentence; stops the work */
-    struct share share;   /* for WORK_SHARE */
+    struct cell **cells; /* [plan.n_cells], pinned */
+    size_t *n_issued;    /* [plan.n_cells]: replicates done or given to a thread */
+    double *cost_ms;     /* [plan.n_lanes]: of one replicate, as last seen; 0 = unknown */
+    bool *blocked;       /* [plan.n_lanes]: its design is being built */
+    const char *failure; /* a sentence; stops the work */
+    struct share share;  /* for WORK_SHARE */
     size_t n_shared, n_shared_wanted; /* its replicates done, times cells */
     size_t n_returned, returned_capacity;
     struct share_task *returned;

@@ -81,8 +81,7 @@ static void read_register(struct record_facts *facts, const struct study *study,
     registrations_done(&all);
 }
 
-static void read_ledger(struct record_facts *facts, const struct study *study,
-                        struct diags *diags)
+static void read_ledger(struct record_facts *facts, const struct study *study, struct diags *diags)
 {
     struct ledger ledger;
     ledger_open(&ledger, study->path, diags);

@@ -27,10 +27,10 @@ struct record_facts {
     const char *register_path;
     const char *time; /* of the registration in force, or NULL */
     size_t n_registrations;
-    size_t n_runs;    /* in use now, of all arms */
-    size_t n_after;   /* of them not known when it was registered */
-    size_t n_gone;    /* known then, in use no more */
-    size_t n_altered; /* known then, with another outcome now */
+    size_t n_runs;       /* in use now, of all arms */
+    size_t n_after;      /* of them not known when it was registered */
+    size_t n_gone;       /* known then, in use no more */
+    size_t n_altered;    /* known then, with another outcome now */
     const char *changes; /* names of what was declared otherwise, "" if nothing was */
     bool ledger_kept;
     const char *ledger_problem;

@@ -2,7 +2,7 @@
 
 #include "base/file.h"
 #include "base/mem.h"
-#include "ingest/json.h"
+#include "logs/json.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -44,11 +44,9 @@ static void take_key(struct walk *walk)
 
 static void take_value(struct walk *walk, const char *text, size_t length)
 {
-    walk->fields =
-        mem_grow(walk->fields, walk->n_fields, &walk->capacity, sizeof *walk->fields);
-    walk->fields[walk->n_fields++] =
-        (struct journal_field){arena_strdup(walk->arena, walk->path.text),
-                               arena_strndup(walk->arena, text, length)};
+    walk->fields = mem_grow(walk->fields, walk->n_fields, &walk->capacity, sizeof *walk->fields);
+    walk->fields[walk->n_fields++] = (struct journal_field){
+        arena_strdup(walk->arena, walk->path.text), arena_strndup(walk->arena, text, length)};
 }
 
 /* A number keeps its digits. */
@@ -101,10 +99,10 @@ static const char *read_line(struct walk *walk, const char *bytes, size_t n_byte
     bool ok = event == JSON_OBJECT;
     for (; ok && event != JSON_END && event != JSON_ERROR; event = json_next(&walk->json))
         ok = take_event(walk, event);
-    const char *problem = event == JSON_ERROR                   ? walk->json.error
-                          : !ok                                 ? "no entry of a journal"
-                          : !json_at_end(&walk->json)           ? "something follows the entry"
-                                                                : NULL;
+    const char *problem = event == JSON_ERROR         ? walk->json.error
+                          : !ok                       ? "no entry of a journal"
+                          : !json_at_end(&walk->json) ? "something follows the entry"
+                                                      : NULL;
     json_done(&walk->json);
     return problem;
 }
@@ -120,12 +118,11 @@ static void add_line(struct journal *journal, const char *path, size_t number, c
                   (struct diag_place){path, number, (size_t)(walk.json.at - bytes) + 1}, "%s",
                   problem);
     else {
-        struct journal_field *fields =
-            arena_alloc(&journal->arena, walk.n_fields, sizeof *fields);
+        struct journal_field *fields = arena_alloc(&journal->arena, walk.n_fields, sizeof *fields);
         if (walk.n_fields)
             memcpy(fields, walk.fields, walk.n_fields * sizeof *fields);
-        journal->lines = mem_grow(journal->lines, journal->n_lines, &journal->capacity,
-                                  sizeof *journal->lines);
+        journal->lines =
+            mem_grow(journal->lines, journal->n_lines, &journal->capacity, sizeof *journal->lines);
         journal->lines[journal->n_lines++] = (struct journal_line){
             number, arena_strndup(&journal->arena, bytes, n_bytes), walk.n_fields, fields};
     }

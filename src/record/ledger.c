@@ -38,8 +38,8 @@ static void add_entry(struct ledger *ledger, struct ledger_entry entry)
 static bool read_entry(struct ledger *ledger, const struct journal_line *line)
 {
     const char *word = journal_field(line, "what");
-    struct ledger_entry entry = {journal_field(line, "time"), journal_field(line, "arm"),
-                                 N_LEDGER, journal_field(line, "detail")};
+    struct ledger_entry entry = {journal_field(line, "time"), journal_field(line, "arm"), N_LEDGER,
+                                 journal_field(line, "detail")};
     for (int i = 0; word && i < N_LEDGER; i++)
         if (!strcmp(word, kinds[i].word))
             entry.what = (enum ledger_what)i;

@@ -29,7 +29,7 @@ struct known_run {
 struct registration {
     const char *time; /* journal_now */
     const char *version;
-    const char *meaning; /* SHA-256 of the manifest's meaning */
+    const char *meaning;     /* SHA-256 of the manifest's meaning */
     const char *runs_sha256; /* of all identities and outcomes known then */
     size_t n_items;
     const struct declared_item *items;

@@ -70,8 +70,8 @@ static void print_header(const struct columns *columns, struct strbuf *row, FILE
     fwrite(row->text, 1, row->length, out);
 }
 
-static void print_run(const struct arm *arm, size_t run, const size_t *candidates,
-                      size_t n_columns, struct strbuf *row, FILE *out)
+static void print_run(const struct arm *arm, size_t run, const size_t *candidates, size_t n_columns,
+                      struct strbuf *row, FILE *out)
 {
     strbuf_clear(row);
     csv_add_text(row, arm->name);

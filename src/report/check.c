@@ -73,8 +73,7 @@ static void arms(const struct study *study, struct strbuf *out)
     int decimals = decimals_of(study);
     strbuf_puts(out, "\nArms\n  ");
     name_column(out, "arm", width);
-    strbuf_printf(out, " %5s %9s %11s %10s %11s\n", "runs", "left out", "mean", "sd",
-                  "candidates");
+    strbuf_printf(out, " %5s %9s %11s %10s %11s\n", "runs", "left out", "mean", "sd", "candidates");
     for (size_t a = 0; a < study->n_arms; a++) {
         const struct arm *arm = &study->arms[a];
         char mean[NUM_TEXT_MAX], sd[NUM_TEXT_MAX];
@@ -97,8 +96,7 @@ static void families(const struct study *study, struct strbuf *out)
     }
 }
 
-static void owners(const struct study *study, const struct listing_entry *entry,
-                   struct strbuf *out)
+static void owners(const struct study *study, const struct listing_entry *entry, struct strbuf *out)
 {
     if (entry->n_owners == study->n_arms && study->n_arms > 1) {
         if (study->n_arms == 2)

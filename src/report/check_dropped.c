@@ -35,8 +35,8 @@ static struct fate *fate_of(struct fates *fates, const char *metric)
 {
     size_t i = names_add(&fates->metrics, metric, fates->n_items);
     if (i == fates->n_items) {
-        fates->items = mem_grow(fates->items, fates->n_items, &fates->capacity,
-                                sizeof *fates->items);
+        fates->items =
+            mem_grow(fates->items, fates->n_items, &fates->capacity, sizeof *fates->items);
         fates->items[fates->n_items++] = (struct fate){0};
     }
     return &fates->items[i];
@@ -102,10 +102,10 @@ static void add_neighbours(struct fates *fates, const struct arm *arm, size_t i,
     enum { NEIGHBOURS_MIN = 4 };
     const struct dropped_candidate *dropped = &arm->dropped[i];
     if (n >= NEIGHBOURS_MIN) {
-        listing_add_several(candidates, arm->label, dropped->reason,
-                            arena_printf(&fates->arena, "%s to %s (%zu)", dropped->name,
-                                         dropped[n - 1].name, n),
-                            n);
+        listing_add_several(
+            candidates, arm->label, dropped->reason,
+            arena_printf(&fates->arena, "%s to %s (%zu)", dropped->name, dropped[n - 1].name, n),
+            n);
         return;
     }
     for (size_t k = 0; k < n; k++)

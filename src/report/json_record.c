@@ -5,9 +5,8 @@
 
 static const char *state_key(enum register_state state)
 {
-    static const char *const keys[] = {[REGISTER_NONE] = "none",
-                                       [REGISTER_KEPT] = "kept",
-                                       [REGISTER_DAMAGED] = "damaged"};
+    static const char *const keys[] = {
+        [REGISTER_NONE] = "none", [REGISTER_KEPT] = "kept", [REGISTER_DAMAGED] = "damaged"};
     return keys[state];
 }
 

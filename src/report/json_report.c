@@ -439,10 +439,9 @@ static const struct {
     enum section section;
     void (*write)(struct jsonout *json, const struct snapshot *snapshot);
 } sections[] = {
-    {SECTION_PAIRS, write_pairs},       {SECTION_MORE, write_more},
-    {SECTION_BUDGET, write_budget},
-    {SECTION_COVERAGE, write_coverage}, {SECTION_NULL, write_null},
-    {SECTION_FAMILIES, write_families},
+    {SECTION_PAIRS, write_pairs},   {SECTION_MORE, write_more},
+    {SECTION_BUDGET, write_budget}, {SECTION_COVERAGE, write_coverage},
+    {SECTION_NULL, write_null},     {SECTION_FAMILIES, write_families},
 };
 
 void json_report_write(const struct snapshot *snapshot, struct strbuf *out)

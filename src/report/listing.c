@@ -88,8 +88,7 @@ static struct listing_entry *entry_of(struct listing *listing, const char *owner
     return entry;
 }
 
-void listing_add(struct listing *listing, const char *owner, const char *heading,
-                 const char *item)
+void listing_add(struct listing *listing, const char *owner, const char *heading, const char *item)
 {
     listing_add_several(listing, owner, heading, item, 1);
 }
@@ -101,8 +100,8 @@ void listing_add_several(struct listing *listing, const char *owner, const char 
     if (!item)
         return;
     entry->n_meant += n_meant;
-    entry->items = mem_grow(entry->items, entry->n_items, &entry->items_capacity,
-                            sizeof *entry->items);
+    entry->items =
+        mem_grow(entry->items, entry->n_items, &entry->items_capacity, sizeof *entry->items);
     entry->items[entry->n_items++] = text_visible(item);
 }
 

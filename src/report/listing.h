@@ -34,8 +34,7 @@ void listing_init(struct listing *listing);
 void listing_done(struct listing *listing);
 /* Adds an item of the present owner under a heading (NULL: the heading says all); texts are copied and
  * made safe to show. */
-void listing_add(struct listing *listing, const char *owner, const char *heading,
-                 const char *item);
+void listing_add(struct listing *listing, const char *owner, const char *heading, const char *item);
 /* The same for an item that stands for several. */
 void listing_add_several(struct listing *listing, const char *owner, const char *heading,
                          const char *item, size_t n_meant);

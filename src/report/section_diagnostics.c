@@ -178,11 +178,11 @@ void section_null(struct document *document, const struct figures *figures)
         table_cell(table, "%s",
                    null_side(row, snapshot->request.settings.level) > 0 ? "too often" : "");
     }
-    document_add(document, BLOCK_PARAGRAPH,
-                 "The arm's runs are split at random into two halves that cannot differ; a %s %% "
-                 "interval should exclude zero in %s %% of the splits. 'Too often': more than that, by "
-                 "over two Monte Carlo standard errors of the right rate; the adjusted interval is "
-                 "then too narrow for this arm.",
-                 figure_fixed(figures, 100 - 100 * nominal, 0),
-                 figure_fixed(figures, 100 * nominal, 0));
+    document_add(
+        document, BLOCK_PARAGRAPH,
+        "The arm's runs are split at random into two halves that cannot differ; a %s %% "
+        "interval should exclude zero in %s %% of the splits. 'Too often': more than that, by "
+        "over two Monte Carlo standard errors of the right rate; the adjusted interval is "
+        "then too narrow for this arm.",
+        figure_fixed(figures, 100 - 100 * nominal, 0), figure_fixed(figures, 100 * nominal, 0));
 }

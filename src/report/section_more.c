@@ -53,12 +53,11 @@ static void add_goals(struct document *document, const struct figures *figures,
     const struct request *request = &figures->snapshot->request;
     if (rows->status != ESTIMATE_OK)
         return;
-    document_add(document, BLOCK_PARAGRAPH, "For a half-width of %s%s%s:",
-                 figure_half(figures, rows->width.wanted), figures->unit,
-                 request->half_width > 0 ? "" : ", half the present raw one");
-    add_needed(document, figures, rows, n, false);
     document_add(document, BLOCK_PARAGRAPH,
-                 "To find a difference of %s%s%s with a power of %s %%:",
+                 "For a half-width of %s%s%s:", figure_half(figures, rows->width.wanted),
+                 figures->unit, request->half_width > 0 ? "" : ", half the present raw one");
+    add_needed(document, figures, rows, n, false);
+    document_add(document, BLOCK_PARAGRAPH, "To find a difference of %s%s%s with a power of %s %%:",
                  figure_half(figures, rows->power.wanted), figures->unit,
                  request->difference > 0 ? "" : ", the present one if it were the true one,",
                  figure_fixed(figures, 100 * request->settings.power, 0));
@@ -68,11 +67,10 @@ static void add_goals(struct document *document, const struct figures *figures,
 static void add_sequences(struct document *document, const struct figures *figures,
                           const struct more_row *rows, size_t n)
 {
-    static const struct document_column columns[] = {
-        {"adjuster", ALIGN_LEFT},
-        {"for one look", ALIGN_RIGHT},
-        {"for any number of looks", ALIGN_RIGHT},
-        {"half-\nwidth", ALIGN_RIGHT}};
+    static const struct document_column columns[] = {{"adjuster", ALIGN_LEFT},
+                                                     {"for one look", ALIGN_RIGHT},
+                                                     {"for any number of looks", ALIGN_RIGHT},
+                                                     {"half-\nwidth", ALIGN_RIGHT}};
     struct document_table *table = document_add_table(document, 4, columns);
     for (size_t i = 0; i < n; i++) {
         const struct more_row *row = &rows[i];
@@ -115,12 +113,13 @@ static void add_explanation(struct document *document, const struct figures *fig
                  "deviations, if the variances stay what they are. The range says what they may be "
                  "since variances of so few runs are uncertain (chi-square, for normal outcomes); "
                  "\"-\": no number of runs does.");
-    document_add(document, BLOCK_ITEM,
-                 "Who adds runs and looks again may use the confidence sequence only: the interval for "
-                 "one look at %s %% misses more often, the more often one looks. It holds "
-                 "asymptotically, for all looks together, as long as what it is tuned at stays the "
-                 "same: give --tuned-at at every look (arXiv 2103.06476, Theorem 2.2).",
-                 sentence_level(figures));
+    document_add(
+        document, BLOCK_ITEM,
+        "Who adds runs and looks again may use the confidence sequence only: the interval for "
+        "one look at %s %% misses more often, the more often one looks. It holds "
+        "asymptotically, for all looks together, as long as what it is tuned at stays the "
+        "same: give --tuned-at at every look (arXiv 2103.06476, Theorem 2.2).",
+        sentence_level(figures));
 }
 
 void section_more(struct document *document, const struct figures *figures)

@@ -66,10 +66,10 @@ static void add_pair(struct document *document, const struct figures *figures,
                      const struct pair_result *pair)
 {
     static const struct document_column columns[] = {
-        {"adjuster", ALIGN_LEFT},      {"interval", ALIGN_RIGHT},
+        {"adjuster", ALIGN_LEFT},     {"interval", ALIGN_RIGHT},
         {"half\nwidth", ALIGN_RIGHT}, {"its quartiles\nover splits", ALIGN_RIGHT},
-        {"narrower\n%", ALIGN_RIGHT},  {"p, Holm", ALIGN_RIGHT},
-        {"MDE", ALIGN_RIGHT},          {"runs\nneeded", ALIGN_RIGHT}};
+        {"narrower\n%", ALIGN_RIGHT}, {"p, Holm", ALIGN_RIGHT},
+        {"MDE", ALIGN_RIGHT},         {"runs\nneeded", ALIGN_RIGHT}};
     document_add(document, BLOCK_SUBHEADING, "%s%s%s - %s: %s%s", pair->a->group,
                  pair->a->group[0] ? ": " : "", pair->a->name, pair->b->name,
                  figure_half_signed(figures, pair->difference), figures->unit);
@@ -121,10 +121,13 @@ static void add_overview_row(struct document_table *table, const struct figures 
 /* Every pair in a few lines, before each is told in full. */
 static void add_overview(struct document *document, const struct figures *figures)
 {
-    static const struct document_column columns[] = {
-        {"pair", ALIGN_LEFT},         {"difference", ALIGN_RIGHT}, {"+-\nraw", ALIGN_RIGHT},
-        {"adjuster", ALIGN_LEFT},     {"+-\nadjusted", ALIGN_RIGHT},
-        {"narrower\n%", ALIGN_RIGHT}, {"null\nrejects, %", ALIGN_RIGHT}};
+    static const struct document_column columns[] = {{"pair", ALIGN_LEFT},
+                                                     {"difference", ALIGN_RIGHT},
+                                                     {"+-\nraw", ALIGN_RIGHT},
+                                                     {"adjuster", ALIGN_LEFT},
+                                                     {"+-\nadjusted", ALIGN_RIGHT},
+                                                     {"narrower\n%", ALIGN_RIGHT},
+                                                     {"null\nrejects, %", ALIGN_RIGHT}};
     const struct snapshot *snapshot = figures->snapshot;
     struct document_table *table = document_add_table(document, 7, columns);
     for (size_t i = 0; i < snapshot->n_pairs; i++)

@@ -28,12 +28,12 @@ static void add_ledger(struct document *document, const struct record_facts *fac
         n += total(facts, w);
     if (!facts->ledger_kept)
         document_add_fact(document, "ledger", "no ledger could be kept: %s%s",
-                          facts->ledger_problem,
-                          n ? "; what is left of it is below" : "");
+                          facts->ledger_problem, n ? "; what is left of it is below" : "");
     else if (!n)
         document_add_fact(document, "ledger", "nothing was looked at in the explorer");
     else
-        document_add_fact(document, "ledger", "this study was looked at in the explorer, see below");
+        document_add_fact(document, "ledger",
+                          "this study was looked at in the explorer, see below");
 }
 
 /* What the command line or the screen set otherwise than the manifest, which is what is registered. */
@@ -44,12 +44,10 @@ static void add_settings(struct document *document, const struct snapshot *snaps
     const struct {
         const char *name;
         bool differs;
-    } settings[] = {{"folds", used->folds != declared->folds},
-                    {"splits", used->splits != declared->splits},
-                    {"draws", used->draws != declared->draws},
-                    {"seed", used->seed != declared->seed},
-                    {"level", used->level != declared->level},
-                    {"power", used->power != declared->power}};
+    } settings[] = {
+        {"folds", used->folds != declared->folds}, {"splits", used->splits != declared->splits},
+        {"draws", used->draws != declared->draws}, {"seed", used->seed != declared->seed},
+        {"level", used->level != declared->level}, {"power", used->power != declared->power}};
     struct strbuf names;
     strbuf_init(&names);
     for (size_t i = 0; i < sizeof settings / sizeof *settings; i++)
@@ -99,7 +97,8 @@ void section_record(struct document *document, const struct figures *figures)
         return;
     document_add(document, BLOCK_HEADING, "Ledger: what the explorer was made to show");
     add_counts(document, facts);
-    document_add(document, BLOCK_PARAGRAPH,
-                 "Register and ledger are local records: evidence of the order in which things were "
-                 "done, not proof.");
+    document_add(
+        document, BLOCK_PARAGRAPH,
+        "Register and ledger are local records: evidence of the order in which things were "
+        "done, not proof.");
 }

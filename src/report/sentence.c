@@ -114,16 +114,14 @@ const char *sentence_adjusted(const struct figures *figures, const struct pair_r
         return arena_printf(figures->arena, "%s - %s cannot be adjusted by %s: %s.", pair->a->name,
                             pair->b->name, name, estimate_status_text(result->interval.status));
     bool flagged = result->exploratory != EXPLORATORY_NO;
-    return arena_printf(figures->arena,
-                        "Adjusted by %s, the %s %% interval of the difference %s - %s is %s to %s%s; "
-                        "%s. %s.%s%s%s%s",
-                        name, sentence_level(figures), pair->a->name, pair->b->name,
-                        figure_half_signed(figures, result->interval.low),
-                        figure_half_signed(figures, result->interval.high), figures->unit,
-                        sentence_width(figures, pair, result),
-                        sentence_used(figures, pair, result),
-                        sentence_calibration(figures, pair, result),
-                        flagged ? " Exploratory: " : "",
-                        flagged ? exploratory_sentence(result->exploratory) : "",
-                        flagged ? "." : "");
+    return arena_printf(
+        figures->arena,
+        "Adjusted by %s, the %s %% interval of the difference %s - %s is %s to %s%s; "
+        "%s. %s.%s%s%s%s",
+        name, sentence_level(figures), pair->a->name, pair->b->name,
+        figure_half_signed(figures, result->interval.low),
+        figure_half_signed(figures, result->interval.high), figures->unit,
+        sentence_width(figures, pair, result), sentence_used(figures, pair, result),
+        sentence_calibration(figures, pair, result), flagged ? " Exploratory: " : "",
+        flagged ? exploratory_sentence(result->exploratory) : "", flagged ? "." : "");
 }

@@ -2,7 +2,7 @@
 
 #include "base/mem.h"
 #include "base/text.h"
-#include "ingest/json.h"
+#include "logs/json.h"
 
 #include <stdlib.h>
 #include <string.h>

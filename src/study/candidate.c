@@ -195,10 +195,10 @@ static double at_other_position(const struct window_series *series, double posit
 static double at_position(const struct candidate_spec *spec, const struct window_series *series,
                           const struct run_length *length)
 {
-    if (spec->axis != series->axis && series->other_positions &&
-        spec->axis == series->other_axis)
+    if (spec->axis != series->axis && series->other_positions && spec->axis == series->other_axis)
         return at_other_position(series, spec->position);
-    if (spec->axis != series->axis) /* a declared epoch of a series by steps: its share of training */
+    if (spec->axis !=
+        series->axis) /* a declared epoch of a series by steps: its share of training */
         return last_until(series, window_fraction_end(spec->position / length->full[spec->axis],
                                                       series->axis, length));
     size_t n = n_until(series, spec->position);
@@ -246,15 +246,24 @@ static double extreme_of(const double *x, size_t n, bool largest)
 static double summary_of(enum statistic statistic, const double *x, size_t n)
 {
     switch (statistic) {
-    case STATISTIC_MEAN: return mean_of(x, n);
-    case STATISTIC_SD: return sd_of(x, n);
-    case STATISTIC_MIN: return extreme_of(x, n, false);
-    case STATISTIC_MAX: return extreme_of(x, n, true);
-    case STATISTIC_SLOPE: return slope_of(x, n);
-    case STATISTIC_FIRST: return x[0];
-    case STATISTIC_LAST: return x[n - 1];
-    case STATISTIC_CHANGE: return n < 2 ? NAN : x[n - 1] - x[0];
-    case N_STATISTICS: break;
+    case STATISTIC_MEAN:
+        return mean_of(x, n);
+    case STATISTIC_SD:
+        return sd_of(x, n);
+    case STATISTIC_MIN:
+        return extreme_of(x, n, false);
+    case STATISTIC_MAX:
+        return extreme_of(x, n, true);
+    case STATISTIC_SLOPE:
+        return slope_of(x, n);
+    case STATISTIC_FIRST:
+        return x[0];
+    case STATISTIC_LAST:
+        return x[n - 1];
+    case STATISTIC_CHANGE:
+        return n < 2 ? NAN : x[n - 1] - x[0];
+    case N_STATISTICS:
+        break;
     }
     return NAN;
 }
@@ -275,11 +284,14 @@ double candidate_value(const struct candidate_spec *spec, const struct window_se
     if (!series)
         return NAN;
     switch (spec->kind) {
-    case SPEC_POSITION: return at_position(spec, series, length);
+    case SPEC_POSITION:
+        return at_position(spec, series, length);
     case SPEC_FRACTION:
         return last_until(series, window_fraction_end(spec->position, series->axis, length));
-    case SPEC_END: return series->n_points ? series->values[series->n_points - 1] : NAN;
-    case SPEC_SUMMARY: break;
+    case SPEC_END:
+        return series->n_points ? series->values[series->n_points - 1] : NAN;
+    case SPEC_SUMMARY:
+        break;
     }
     return summary(spec, series);
 }

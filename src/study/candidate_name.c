@@ -7,27 +7,28 @@
 
 static const char *const statistic_names[N_STATISTICS] = {"mean",  "sd",    "min",  "max",
                                                           "slope", "first", "last", "change"};
-static const char axis_letters[] = {[LOG_AXIS_STEP] = 's', [LOG_AXIS_EPOCH] = 'e',
-                                    [LOG_AXIS_INDEX] = 'r'};
+static const char axis_letters[] = {
+    [LOG_AXIS_STEP] = 's', [LOG_AXIS_EPOCH] = 'e', [LOG_AXIS_INDEX] = 'r'};
 
 const char *candidate_name(const struct candidate_spec *spec, const char *metric,
                            const char *window, struct arena *arena)
 {
     char number[NUM_TEXT_MAX];
     switch (spec->kind) {
-    case SPEC_END: return arena_printf(arena, "%s@%s", metric, window);
+    case SPEC_END:
+        return arena_printf(arena, "%s@%s", metric, window);
     case SPEC_FRACTION:
         num_write(number, spec->position);
         return arena_printf(arena, "%s@%s", metric, number);
     case SPEC_POSITION:
         num_write(number, spec->position);
         return arena_printf(arena, "%s@%c%s", metric, axis_letters[spec->axis], number);
-    case SPEC_SUMMARY: break;
+    case SPEC_SUMMARY:
+        break;
     }
     const char *statistic = statistic_names[spec->statistic];
-    return spec->n_prefix
-               ? arena_printf(arena, "%s(%s,1:%zu)", statistic, metric, spec->n_prefix)
-               : arena_printf(arena, "%s(%s)", statistic, metric);
+    return spec->n_prefix ? arena_printf(arena, "%s(%s,1:%zu)", statistic, metric, spec->n_prefix)
+                          : arena_printf(arena, "%s(%s)", statistic, metric);
 }
 
 static bool read_snapshot(const char *name, struct candidate_spec *spec, size_t *length)

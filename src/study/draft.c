@@ -15,8 +15,7 @@ static void too_many_families(struct study_draft *draft)
     draft->families_full = true;
 }
 
-size_t study_draft_family(struct study_draft *draft, const char *name, size_t length,
-                          bool declared)
+size_t study_draft_family(struct study_draft *draft, const char *name, size_t length, bool declared)
 {
     struct study *study = draft->study;
     size_t i = 0;
@@ -36,8 +35,8 @@ size_t study_draft_family(struct study_draft *draft, const char *name, size_t le
 void study_draft_families(struct study_draft *draft, const struct manifest_arm *settings)
 {
     for (size_t i = 0; i < settings->n_families; i++)
-        study_draft_family(draft, settings->families[i].name,
-                           strlen(settings->families[i].name), true);
+        study_draft_family(draft, settings->families[i].name, strlen(settings->families[i].name),
+                           true);
     for (size_t i = 0; !settings->n_families && family_defaults[i]; i++)
         study_draft_family(draft, family_defaults[i], strlen(family_defaults[i]), false);
 }
@@ -68,8 +67,8 @@ void arm_draft_add_run(struct arm_draft *draft, const char *run, double y)
 void arm_draft_leave_out(struct arm_draft *draft, const char *run, const char *reason)
 {
     struct arm *arm = &draft->arm;
-    arm->left_out = mem_grow(arm->left_out, arm->n_left_out, &draft->left_out_capacity,
-                             sizeof *arm->left_out);
+    arm->left_out =
+        mem_grow(arm->left_out, arm->n_left_out, &draft->left_out_capacity, sizeof *arm->left_out);
     arm->left_out[arm->n_left_out++] =
         (struct left_out_run){run, arena_strdup(draft->arena, reason)};
 }
@@ -78,12 +77,11 @@ void arm_draft_drop(struct arm_draft *draft, const char *name, enum drop_kind ki
                     const char *reason)
 {
     struct arm *arm = &draft->arm;
-    arm->dropped = mem_grow(arm->dropped, arm->n_dropped, &draft->dropped_capacity,
-                            sizeof *arm->dropped);
+    arm->dropped =
+        mem_grow(arm->dropped, arm->n_dropped, &draft->dropped_capacity, sizeof *arm->dropped);
     names_add(&draft->dropped, name, arm->n_dropped);
-    arm->dropped[arm->n_dropped++] =
-        (struct dropped_candidate){name, reason ? reason : drop_kind_text(kind), kind,
-                                   draft->n_offered};
+    arm->dropped[arm->n_dropped++] = (struct dropped_candidate){
+        name, reason ? reason : drop_kind_text(kind), kind, draft->n_offered};
 }
 
 static void keep(struct arm_draft *draft, struct candidate candidate, const double *values)
@@ -107,11 +105,11 @@ static bool is_full(struct arm_draft *draft)
         return true;
     if (draft->n_offered++ < STUDY_CANDIDATES_MAX)
         return false;
-    diags_add(draft->draft->diags, DIAG_ERROR,
-              (struct diag_place){draft->draft->study->path, draft->place.line,
-                                  draft->place.column},
-              "arm '%s' has more than %d candidates; exclude metrics or name families",
-              draft->arm.label, STUDY_CANDIDATES_MAX);
+    diags_add(
+        draft->draft->diags, DIAG_ERROR,
+        (struct diag_place){draft->draft->study->path, draft->place.line, draft->place.column},
+        "arm '%s' has more than %d candidates; exclude metrics or name families", draft->arm.label,
+        STUDY_CANDIDATES_MAX);
     return true;
 }
 
@@ -160,29 +158,28 @@ static void *settle(struct arena *arena, void *items, size_t n_items, size_t ite
     return copy;
 }
 
-#define SETTLE(member, n) \
+#define SETTLE(member, n)                                                                          \
     (draft->arm.member = settle(draft->arena, draft->arm.member, n, sizeof *draft->arm.member))
 
 static void too_few_runs(struct arm_draft *draft)
 {
     const struct arm *arm = &draft->arm;
     struct diag_place place = {draft->draft->study->path, draft->place.line, draft->place.column};
-    const char *why = arm->n_left_out
-                          ? arena_printf(draft->arena, "; %zu left out, the first, %s: %s",
-                                         arm->n_left_out, arm->left_out[0].run,
-                                         arm->left_out[0].reason)
-                          : "";
+    const char *why =
+        arm->n_left_out
+            ? arena_printf(draft->arena, "; %zu left out, the first, %s: %s", arm->n_left_out,
+                           arm->left_out[0].run, arm->left_out[0].reason)
+            : "";
     diags_add(draft->draft->diags, DIAG_ERROR, place,
-              "arm '%s' has %zu usable run%s, and at least 2 are needed%s", arm->label,
-              arm->n_runs, arm->n_runs == 1 ? "" : "s", why);
+              "arm '%s' has %zu usable run%s, and at least 2 are needed%s", arm->label, arm->n_runs,
+              arm->n_runs == 1 ? "" : "s", why);
 }
 
 static void enter(struct study_draft *draft, const struct arm *arm,
                   const struct manifest_arm *settings)
 {
     struct study *study = draft->study;
-    study->arms = mem_grow(study->arms, study->n_arms, &draft->arms_capacity,
-                           sizeof *study->arms);
+    study->arms = mem_grow(study->arms, study->n_arms, &draft->arms_capacity, sizeof *study->arms);
     draft->settings = mem_grow(draft->settings, study->n_arms, &draft->settings_capacity,
                                sizeof *draft->settings);
     draft->settings[study->n_arms] = settings;

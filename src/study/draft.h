@@ -7,7 +7,7 @@
 #define LOGVAR_STUDY_DRAFT_H
 
 #include "base/diag.h"
-#include "ingest/manifest.h"
+#include "manifest/manifest.h"
 #include "study/families.h"
 #include "study/names.h"
 #include "study/study.h"

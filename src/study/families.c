@@ -5,9 +5,9 @@
 
 #include <string.h>
 
-const char *const family_defaults[] = {"validation",    "training-loss",  "training-accuracy",
-                                       "gradient-norm", "parameter-norm", "other",
-                                       NULL};
+const char *const family_defaults[] = {
+    "validation", "training-loss", "training-accuracy", "gradient-norm", "parameter-norm", "other",
+    NULL};
 enum { VALIDATION, TRAINING_LOSS, TRAINING_ACCURACY, GRADIENT_NORM, PARAMETER_NORM, OTHER };
 
 static const char *default_family(const char *metric)
@@ -64,8 +64,7 @@ struct family_match family_of(const struct manifest_arm *settings, const char *m
     if (match.name && !match.length)
         match.length = strlen(match.name);
     if (statistics == STATISTICS_DEFAULT)
-        statistics =
-            family_is_validation(&match, metric) ? STATISTICS_SNAPSHOTS : STATISTICS_ALL;
+        statistics = family_is_validation(&match, metric) ? STATISTICS_SNAPSHOTS : STATISTICS_ALL;
     match.snapshots = statistics != STATISTICS_SUMMARIES;
     match.summaries = statistics != STATISTICS_SNAPSHOTS;
     return match;

@@ -8,14 +8,14 @@
 #ifndef LOGVAR_STUDY_FAMILIES_H
 #define LOGVAR_STUDY_FAMILIES_H
 
-#include "ingest/manifest.h"
+#include "manifest/manifest.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 
 struct family_match {
-    const char *name; /* of the manifest or static; NULL = in no family */
-    size_t length;    /* of the name: it may be the part of a column before its colon */
+    const char *name;          /* of the manifest or static; NULL = in no family */
+    size_t length;             /* of the name: it may be the part of a column before its colon */
     bool snapshots, summaries; /* what its series give */
 };
 

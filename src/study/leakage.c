@@ -8,10 +8,13 @@
 static bool is_validation_best(const struct manifest_outcome *outcome)
 {
     switch (outcome->at) {
-    case OUTCOME_BEST: return metric_has(outcome->best_metric, METRIC_VALIDATION);
+    case OUTCOME_BEST:
+        return metric_has(outcome->best_metric, METRIC_VALIDATION);
     case OUTCOME_MAX:
-    case OUTCOME_MIN: return metric_has(outcome->metric, METRIC_VALIDATION);
-    default: return false;
+    case OUTCOME_MIN:
+        return metric_has(outcome->metric, METRIC_VALIDATION);
+    default:
+        return false;
     }
 }
 

@@ -9,7 +9,7 @@
 #define LOGVAR_STUDY_LEAKAGE_H
 
 #include "base/arena.h"
-#include "ingest/manifest.h"
+#include "manifest/manifest.h"
 #include "study/families.h"
 #include "study/study.h"
 

@@ -1,7 +1,8 @@
 noinst_LIBRARIES += src/study/libstudy.a
 src_study_libstudy_a_CFLAGS = $(AM_CFLAGS)
 src_study_libstudy_a_SOURCES = \
-	src/study/candidate.c src/study/candidate.h src/study/candidate_name.c \
+	src/study/candidate.c src/study/candidate.h \
+	src/study/candidate_name.c \
 	src/study/column_match.c src/study/column_match.h \
 	src/study/draft.c src/study/draft.h \
 	src/study/families.c src/study/families.h \
@@ -9,8 +10,9 @@ src_study_libstudy_a_SOURCES = \
 	src/study/leakage.c src/study/leakage.h \
 	src/study/logs_arms.c \
 	src/study/long_arms.c \
-	src/study/mlflow_arms.c \
 	src/study/metric.c src/study/metric.h \
+	src/study/mlflow_arms.c \
+	src/study/monitor.c src/study/monitor.h \
 	src/study/names.c src/study/names.h \
 	src/study/no_outcome.c \
 	src/study/outcome.c src/study/outcome.h \
@@ -18,15 +20,13 @@ src_study_libstudy_a_SOURCES = \
 	src/study/primary.c src/study/primary.h \
 	src/study/repeats.c src/study/repeats.h \
 	src/study/run_data.c src/study/run_data.h \
+	src/study/run_files.c src/study/run_files.h \
 	src/study/runs_arms.c \
-	src/study/simulate.c src/study/simulate.h \
-	src/study/simulate_write.c src/study/simulate_write.h \
 	src/study/sources.h \
 	src/study/study.c src/study/study.h \
 	src/study/study_load.c \
 	src/study/table_arms.c \
 	src/study/table_file.c src/study/table_file.h \
 	src/study/table_source.c src/study/table_source.h \
-	src/study/watch.c src/study/watch.h \
 	src/study/wide_arms.c \
 	src/study/window.c src/study/window.h

@@ -42,11 +42,12 @@ static void read_one(void *context, size_t item)
 
 static void refuse(struct study_draft *draft, const struct budget *budget, size_t n_runs)
 {
-    diags_add(draft->diags, DIAG_ERROR, (struct diag_place){.file = draft->study->path},
-              "the windows of %zu of the %zu runs hold %zu numbers, and at most %zu are kept: take a "
-              "shorter window, leave metrics out with \"exclude\", or log more seldom",
-              atomic_load(&budget->n_read), n_runs, atomic_load(&budget->n_numbers),
-              budget->n_numbers_max);
+    diags_add(
+        draft->diags, DIAG_ERROR, (struct diag_place){.file = draft->study->path},
+        "the windows of %zu of the %zu runs hold %zu numbers, and at most %zu are kept: take a "
+        "shorter window, leave metrics out with \"exclude\", or log more seldom",
+        atomic_load(&budget->n_read), n_runs, atomic_load(&budget->n_numbers),
+        budget->n_numbers_max);
 }
 
 static struct arm_runs *prepare(const struct manifest *manifest, struct budget *budget,
@@ -61,8 +62,11 @@ static struct arm_runs *prepare(const struct manifest *manifest, struct budget *
     for (size_t a = 0; a < manifest->n_arms; a++) {
         const struct manifest_arm *from = &manifest->arms[a];
         struct arm_runs *to = &arms[a];
-        *to = (struct arm_runs){.settings = from, .group = from->group, .name = from->name,
-                                .place = from->place, .n_runs = from->n_runs};
+        *to = (struct arm_runs){.settings = from,
+                                .group = from->group,
+                                .name = from->name,
+                                .place = from->place,
+                                .n_runs = from->n_runs};
         to->ids = mem_array(from->n_runs + 1, sizeof *to->ids);
         to->runs = mem_zeroed(from->n_runs + 1, sizeof *to->runs);
         for (size_t r = 0; r < from->n_runs; r++) {
@@ -77,11 +81,11 @@ bool logs_add_arms(struct study_draft *draft, const struct study_load_options *o
 {
     struct job *jobs;
     size_t n_jobs;
-    struct budget budget = {
-        .n_numbers_max = options->n_numbers_max ? options->n_numbers_max : STUDY_NUMBERS_MAX};
+    struct budget budget = {.n_numbers_max = options->n_numbers_max ? options->n_numbers_max
+                                                                    : STUDY_NUMBERS_MAX};
     struct arm_runs *arms = prepare(draft->manifest, &budget, &jobs, &n_jobs);
-    bool done = parallel_for(options->n_threads, n_jobs, read_one, jobs, options->progress,
-                             options->user);
+    bool done =
+        parallel_for(options->n_threads, n_jobs, read_one, jobs, options->progress, options->user);
     if (done && is_spent(&budget))
         refuse(draft, &budget, n_jobs);
     else if (done)

@@ -2,7 +2,7 @@
 #include "study/sources.h"
 
 #include "base/mem.h"
-#include "ingest/log.h"
+#include "logs/log.h"
 #include "study/table_source.h"
 
 #include <math.h>
@@ -38,8 +38,7 @@ static struct long_arm *arm_of(const struct table_source *source, struct long_ar
 {
     const char *name = table_source_text(source, row, source->arm, "all");
     const char *group = table_source_text(source, row, source->group, "");
-    const char *label =
-        arena_printf(&source->draft->study->arena, "%s\037%s", group, name);
+    const char *label = arena_printf(&source->draft->study->arena, "%s\037%s", group, name);
     size_t i = names_add(&arms->labels, label, arms->n_items);
     if (i == arms->n_items) {
         arms->items = mem_grow(arms->items, arms->n_items, &arms->capacity, sizeof *arms->items);
@@ -131,8 +130,8 @@ static struct log *run_log(const struct table_source *source, const bool *text,
     qsort(run->rows, run->n_rows, sizeof *run->rows, by_position);
     for (size_t i = 0; i < run->n_rows; i++) {
         size_t row = run->rows[i].row;
-        log_row(builder, axis_at(source, row, source->step),
-                axis_at(source, row, source->epoch), source->table->rows[row].line);
+        log_row(builder, axis_at(source, row, source->step), axis_at(source, row, source->epoch),
+                source->table->rows[row].line);
         add_values(source, text, builder, metrics, row);
     }
     struct log *log = log_build(builder);
@@ -161,10 +160,12 @@ static void take_run(const struct table_source *source, const struct manifest_ar
 static void take_arm(const struct table_source *source, const bool *text, struct long_arm *from,
                      struct arm_runs *to)
 {
-    *to = (struct arm_runs){
-        .settings = manifest_settings(source->draft->manifest, from->name, from->group),
-        .group = from->group, .name = from->name, .place = source->what->place,
-        .n_runs = from->n_runs};
+    *to = (struct arm_runs){.settings =
+                                manifest_settings(source->draft->manifest, from->name, from->group),
+                            .group = from->group,
+                            .name = from->name,
+                            .place = source->what->place,
+                            .n_runs = from->n_runs};
     to->ids = mem_array(from->n_runs + 1, sizeof *to->ids);
     to->runs = mem_zeroed(from->n_runs + 1, sizeof *to->runs);
     for (size_t r = 0; r < from->n_runs; r++) {

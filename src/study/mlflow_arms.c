@@ -2,7 +2,7 @@
 #include "study/sources.h"
 
 #include "base/mem.h"
-#include "ingest/mlflow_store.h"
+#include "mlflow/mlflow_store.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -50,14 +50,16 @@ static void sort_runs(struct sorting *sorting)
         sorting->arm_of[r] = NAMES_NONE;
         if (!has_place(sorting, run))
             continue;
-        const char *label = arena_printf(&sorting->draft->study->arena, "%s\037%s", run->group,
-                                         run->arm);
+        const char *label =
+            arena_printf(&sorting->draft->study->arena, "%s\037%s", run->group, run->arm);
         size_t a = names_add(&labels, label, sorting->n_arms);
         struct arm_runs *arm = &sorting->arms[a];
         if (a == sorting->n_arms)
             sorting->arms[sorting->n_arms++] = (struct arm_runs){
                 .settings = manifest_settings(sorting->draft->manifest, run->arm, run->group),
-                .group = run->group, .name = run->arm, .place = sorting->what->place};
+                .group = run->group,
+                .name = run->arm,
+                .place = sorting->what->place};
         arm->n_runs++;
         sorting->arm_of[r] = a;
     }
@@ -75,8 +77,10 @@ static void tell_apart(struct sorting *sorting)
         sorting->ids[r] = run->id;
         if (sorting->arm_of[r] == NAMES_NONE)
             continue;
-        size_t other = names_add(&known, arena_printf(&sorting->draft->study->arena, "%zu\037%s",
-                                                      sorting->arm_of[r], run->id), r);
+        size_t other = names_add(
+            &known,
+            arena_printf(&sorting->draft->study->arena, "%zu\037%s", sorting->arm_of[r], run->id),
+            r);
         if (other == r)
             continue;
         first = n_repeated++ ? first : r;
@@ -84,9 +88,11 @@ static void tell_apart(struct sorting *sorting)
         sorting->ids[other] = sorting->runs[other].uuid;
     }
     if (n_repeated)
-        diags_add(sorting->draft->diags, DIAG_WARNING, place_of(sorting),
-                  "in arm '%s' more than one run is called '%s'; runs of one name go by their id in "
-                  "the database", sorting->runs[first].arm, sorting->runs[first].id);
+        diags_add(
+            sorting->draft->diags, DIAG_WARNING, place_of(sorting),
+            "in arm '%s' more than one run is called '%s'; runs of one name go by their id in "
+            "the database",
+            sorting->runs[first].arm, sorting->runs[first].id);
     names_done(&known);
 }
 
@@ -97,7 +103,8 @@ static void tell_unfinished(const struct sorting *sorting)
         if (!strcmp(sorting->runs[r].status, "RUNNING") && !n++)
             first = r;
     if (n)
-        diags_add(sorting->draft->diags, DIAG_WARNING, (struct diag_place){.file = sorting->what->file},
+        diags_add(sorting->draft->diags, DIAG_WARNING,
+                  (struct diag_place){.file = sorting->what->file},
                   "runs that have not ended (status RUNNING): %zu, the first is '%s'", n,
                   sorting->ids[first]);
 }

@@ -27,8 +27,7 @@ static point_index extreme(const struct log_series *series, bool largest)
     return best;
 }
 
-static point_index at_position(const struct log_series *series, enum log_axis axis,
-                               double position)
+static point_index at_position(const struct log_series *series, enum log_axis axis, double position)
 {
     for (size_t i = series->n_points; i-- > 0;)
         if (point_position(series, i, axis) == position)
@@ -87,8 +86,8 @@ static point_index at_best(const struct manifest_outcome *rule, const struct log
     if (!judge)
         return nowhere(out, arena_printf(arena, "no value of %s, which decides the best checkpoint",
                                          rule->best_metric));
-    bool largest = judge == series ? rule->higher_is_better
-                                   : !manifest_lower_is_better(rule->best_metric);
+    bool largest =
+        judge == series ? rule->higher_is_better : !manifest_lower_is_better(rule->best_metric);
     point_index best = extreme(judge, largest), point = best;
     if (best >= 0 && judge != series)
         point = beside(series, judge, (size_t)best, same_log);
@@ -103,10 +102,10 @@ static point_index at_logged(const struct manifest_outcome *rule, const struct l
     point_index point = at_position(series, axis, rule->position);
     char number[NUM_TEXT_MAX];
     num_write(number, rule->position);
-    return point >= 0 ? point
-                      : nowhere(out, arena_printf(arena, "no value of %s at %s %s", rule->metric,
-                                                  axis == LOG_AXIS_EPOCH ? "epoch" : "step",
-                                                  number));
+    return point >= 0
+               ? point
+               : nowhere(out, arena_printf(arena, "no value of %s at %s %s", rule->metric,
+                                           axis == LOG_AXIS_EPOCH ? "epoch" : "step", number));
 }
 
 static point_index choose(const struct manifest_outcome *rule, const struct log_series *series,
@@ -116,16 +115,22 @@ static point_index choose(const struct manifest_outcome *rule, const struct log_
     point_index point = NO_POINT;
     char number[NUM_TEXT_MAX];
     switch (rule->at) {
-    case OUTCOME_LAST: return (point_index)series->n_points - 1;
-    case OUTCOME_FIRST: return 0;
+    case OUTCOME_LAST:
+        return (point_index)series->n_points - 1;
+    case OUTCOME_FIRST:
+        return 0;
     case OUTCOME_MAX:
     case OUTCOME_MIN:
         point = extreme(series, rule->at == OUTCOME_MAX);
         return point >= 0 ? point : nowhere(out, "no finite value");
-    case OUTCOME_BEST: return at_best(rule, series, log, file, arena, out);
-    case OUTCOME_EPOCH: return at_logged(rule, series, LOG_AXIS_EPOCH, arena, out);
-    case OUTCOME_STEP: return at_logged(rule, series, LOG_AXIS_STEP, arena, out);
-    case OUTCOME_REACH: break;
+    case OUTCOME_BEST:
+        return at_best(rule, series, log, file, arena, out);
+    case OUTCOME_EPOCH:
+        return at_logged(rule, series, LOG_AXIS_EPOCH, arena, out);
+    case OUTCOME_STEP:
+        return at_logged(rule, series, LOG_AXIS_STEP, arena, out);
+    case OUTCOME_REACH:
+        break;
     }
     num_write(number, rule->position);
     point = first_reaching(rule, series);
@@ -163,9 +168,9 @@ struct outcome outcome_take(const struct manifest_outcome *rule, const struct lo
 const char *outcome_text(const struct manifest_outcome *rule, struct arena *arena)
 {
     static const char *const forms[] = {
-        [OUTCOME_LAST] = "last",   [OUTCOME_FIRST] = "first", [OUTCOME_MAX] = "max",
-        [OUTCOME_MIN] = "min",     [OUTCOME_BEST] = "best(",  [OUTCOME_EPOCH] = "e",
-        [OUTCOME_STEP] = "s",      [OUTCOME_REACH] = "reach("};
+        [OUTCOME_LAST] = "last", [OUTCOME_FIRST] = "first", [OUTCOME_MAX] = "max",
+        [OUTCOME_MIN] = "min",   [OUTCOME_BEST] = "best(",  [OUTCOME_EPOCH] = "e",
+        [OUTCOME_STEP] = "s",    [OUTCOME_REACH] = "reach("};
     char number[NUM_TEXT_MAX] = "";
     const char *inner = "", *close = "";
     if (rule->at == OUTCOME_BEST) {

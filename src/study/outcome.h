@@ -11,8 +11,8 @@
 #define LOGVAR_STUDY_OUTCOME_H
 
 #include "base/arena.h"
-#include "ingest/log.h"
-#include "ingest/manifest.h"
+#include "logs/log.h"
+#include "manifest/manifest.h"
 
 #include <stdbool.h>
 

@@ -22,8 +22,7 @@ static struct diag_place declared_at(const struct study_draft *draft,
 }
 
 /* The arm's entry about this candidate, or else about its metric. */
-static const struct dropped_candidate *dropped_entry(const struct arm_draft *arm,
-                                                     const char *name)
+static const struct dropped_candidate *dropped_entry(const struct arm_draft *arm, const char *name)
 {
     struct candidate_spec spec;
     size_t from, length, i = names_find(&arm->dropped, name);
@@ -76,8 +75,8 @@ void primary_resolve(struct arm_draft *draft, const char *default_name)
     arm->statistic_candidate =
         arena_alloc(draft->arena, arm->n_statistic + 1, sizeof *arm->statistic_candidate);
     for (size_t i = 0; i < arm->n_statistic; i++) {
-        arm->statistic[i] = arena_strdup(draft->arena,
-                                         primary->n_names ? primary->names[i] : default_name);
+        arm->statistic[i] =
+            arena_strdup(draft->arena, primary->n_names ? primary->names[i] : default_name);
         arm->statistic_candidate[i] = resolve(draft, arm->statistic[i], i);
     }
 }
@@ -110,11 +109,13 @@ static void report_unknown(struct study_draft *draft, const struct arm *arm,
 {
     struct arena *arena = &draft->study->arena;
     const char *near = nearest(arm, name);
-    report_once(draft, DIAG_ERROR, place,
-                near ? arena_printf(arena, "no candidate is called '%s'; the nearest is '%s'", name,
-                                    near)
-                     : arena_printf(arena, "no candidate is called '%s'; logvar candidates lists "
-                                           "their names", name));
+    report_once(
+        draft, DIAG_ERROR, place,
+        near ? arena_printf(arena, "no candidate is called '%s'; the nearest is '%s'", name, near)
+             : arena_printf(arena,
+                            "no candidate is called '%s'; logvar candidates lists "
+                            "their names",
+                            name));
 }
 
 static const char *drop_reason(const struct arm *arm, const char *name)
@@ -138,12 +139,12 @@ static void check_one(struct study_draft *draft, struct arm *arm,
         }
     }
     if (arm->statistic_candidate[i] == ARM_NO_CANDIDATE)
-        report_once(draft, DIAG_WARNING, place,
-                    arena_printf(&draft->study->arena, "%s%s%sthe %s statistic %s is no candidate: %s",
-                                 arm->refusal ? "" : "in arm '", arm->refusal ? "" : arm->label,
-                                 arm->refusal ? "" : "' ",
-                                 arm->statistic_declared ? "declared" : "default", name,
-                                 drop_reason(arm, name)));
+        report_once(
+            draft, DIAG_WARNING, place,
+            arena_printf(&draft->study->arena, "%s%s%sthe %s statistic %s is no candidate: %s",
+                         arm->refusal ? "" : "in arm '", arm->refusal ? "" : arm->label,
+                         arm->refusal ? "" : "' ", arm->statistic_declared ? "declared" : "default",
+                         name, drop_reason(arm, name)));
 }
 
 void primary_check(struct study_draft *draft)

@@ -52,4 +52,3 @@ void repeats_merge(struct diags *diags, size_t from, const char *own_file)
             tell(&diags->items[i], n_more[i]);
     free(n_more);
 }
-

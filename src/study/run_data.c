@@ -1,7 +1,7 @@
 #include "study/run_data.h"
 
 #include "base/mem.h"
-#include "ingest/run_files.h"
+#include "study/run_files.h"
 #include "study/leakage.h"
 #include "study/outcome.h"
 
@@ -22,8 +22,7 @@ void run_data_done(struct run_data *data)
     diags_done(&data->diags);
 }
 
-const struct manifest_exclusion *run_exclusion(const struct manifest_arm *settings,
-                                               const char *run)
+const struct manifest_exclusion *run_exclusion(const struct manifest_arm *settings, const char *run)
 {
     for (size_t i = 0; i < settings->n_exclusions; i++)
         if (!strcmp(settings->exclusions[i].run, run))
@@ -35,9 +34,8 @@ void run_data_exclude(const struct manifest_exclusion *exclusion, struct run_dat
 {
     begin(data);
     data->state = RUN_EXCLUDED;
-    data->reason = exclusion->why
-                       ? arena_printf(&data->arena, "excluded: %s", exclusion->why)
-                       : "excluded by the manifest";
+    data->reason = exclusion->why ? arena_printf(&data->arena, "excluded: %s", exclusion->why)
+                                  : "excluded by the manifest";
 }
 
 static bool has_axis(const struct log_series *series, enum log_axis axis)
@@ -176,7 +174,8 @@ void run_data_take(const struct manifest_arm *settings, const struct log *log,
     begin(data);
     if (log->aborted) {
         data->state = RUN_UNREADABLE;
-        data->reason = arena_printf(&data->arena, "the log says that the run failed: %s", log->aborted);
+        data->reason =
+            arena_printf(&data->arena, "the log says that the run failed: %s", log->aborted);
         return;
     }
     take_outcome(settings, log, file, data);
@@ -192,9 +191,9 @@ static const char *first_error(const struct diags *diags, struct arena *arena)
         if (item->severity != DIAG_ERROR)
             continue;
         const char *slash = item->file ? strrchr(item->file, '/') : NULL;
-        return item->file ? arena_printf(arena, "%s: %s", slash ? slash + 1 : item->file,
-                                         item->message)
-                          : arena_strdup(arena, item->message);
+        return item->file
+                   ? arena_printf(arena, "%s: %s", slash ? slash + 1 : item->file, item->message)
+                   : arena_strdup(arena, item->message);
     }
     return NULL;
 }
@@ -232,8 +231,8 @@ void run_data_read(const struct manifest_arm *settings, const struct manifest_ru
     struct log *log = run_files_read(run, &settings->log.reader, &diags), *file = NULL;
     bool ok = log != NULL;
     if (ok && run->outcome_path) {
-        file = reader_read_file(run->outcome_path, settings->outcome.file,
-                                &settings->log.reader, &diags);
+        file = reader_read_file(run->outcome_path, settings->outcome.file, &settings->log.reader,
+                                &diags);
         ok = file != NULL;
     }
     if (ok) {

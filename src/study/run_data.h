@@ -7,7 +7,7 @@
 
 #include "base/arena.h"
 #include "base/diag.h"
-#include "ingest/manifest.h"
+#include "manifest/manifest.h"
 #include "study/candidate.h"
 
 enum run_state {
@@ -28,10 +28,10 @@ struct run_data {
     size_t n_series;
     struct window_series *series; /* all metrics of the log; barred ones have no points */
     size_t n_numbers;             /* that the windows hold: values, and positions once */
-    bool reached_at_first; /* a value to reach was there from the start */
+    bool reached_at_first;        /* a value to reach was there from the start */
     size_t n_unused;
     struct log_unused *unused; /* columns and keys that are no series */
-    struct diags diags;           /* no errors among them: a run never takes the study down */
+    struct diags diags;        /* no errors among them: a run never takes the study down */
 };
 
 /* Reads the run's files. */

@@ -111,8 +111,7 @@ static void offer(struct gathering *gathering, const struct slot *slot,
                   const struct candidate_spec *spec, const char *name)
 {
     for (size_t r = 0; r < gathering->n_runs; r++)
-        gathering->values[r] =
-            candidate_value(spec, slot->series[r], &gathering->runs[r]->length);
+        gathering->values[r] = candidate_value(spec, slot->series[r], &gathering->runs[r]->length);
     arm_draft_offer(gathering->arm, (struct candidate){name, slot->metric, slot->family},
                     gathering->values);
 }
@@ -148,8 +147,8 @@ static void offer_declared(struct gathering *gathering, const struct slot *slot)
         const char *name = primary->names[i];
         if (names_find(arm->arm.index, name) != NAMES_NONE ||
             names_find(&arm->dropped, name) != NAMES_NONE ||
-            !candidate_read(name, &spec, &from, &length) ||
-            strlen(slot->metric) != length || memcmp(name + from, slot->metric, length) != 0)
+            !candidate_read(name, &spec, &from, &length) || strlen(slot->metric) != length ||
+            memcmp(name + from, slot->metric, length) != 0)
             continue;
         name = arena_strdup(arm->arena, name);
         if (spec.kind != SPEC_SUMMARY && is_past_window(gathering, slot, &spec))
@@ -187,8 +186,7 @@ static void offer_metric(struct gathering *gathering, const struct slot *slot)
         offer(gathering, slot, &list.items[i], name);
     }
     if (list.no_common_position)
-        arm_draft_drop(arm, arena_printf(arm->arena, "%s@…", slot->metric), DROP_NO_POSITION,
-                       NULL);
+        arm_draft_drop(arm, arena_printf(arm->arena, "%s@…", slot->metric), DROP_NO_POSITION, NULL);
     if (!list.n_items)
         arm_draft_drop(arm, slot->metric, DROP_MISSING, "nothing logged inside the window");
     free(list.items);
@@ -209,10 +207,10 @@ static const char *default_statistic(const struct gathering *gathering)
         if (barred ? kind != DROP_REFUSED : slot->barred)
             continue;
         bool validation = family_is_validation(&slot->match, slot->metric);
-        int rank = validation && metric_has(slot->metric, METRIC_LOSS)  ? 4
-                   : validation                                         ? 3
-                   : !strcmp(slot->metric, settings->outcome.metric)    ? 2
-                                                                        : 1;
+        int rank = validation && metric_has(slot->metric, METRIC_LOSS) ? 4
+                   : validation                                        ? 3
+                   : !strcmp(slot->metric, settings->outcome.metric)   ? 2
+                                                                       : 1;
         if (rank > best_rank) {
             best_rank = rank;
             best = slot->metric;
@@ -248,8 +246,8 @@ static void warn_of_reach(const struct gathering *gathering)
             return;
     if (gathering->n_runs)
         diags_add(gathering->arm->draft->diags, DIAG_WARNING,
-                  (struct diag_place){gathering->arm->draft->study->path,
-                                      outcome->at_place.line, outcome->at_place.column},
+                  (struct diag_place){gathering->arm->draft->study->path, outcome->at_place.line,
+                                      outcome->at_place.column},
                   "in arm '%s' the first value of %s reaches the target in every run",
                   arm_draft_label(gathering->arm), outcome->metric);
 }

@@ -8,7 +8,7 @@
 #define LOGVAR_STUDY_STUDY_H
 
 #include "base/diag.h"
-#include "ingest/manifest.h"
+#include "manifest/manifest.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -31,24 +31,24 @@ enum drop_kind {
     DROP_MISSING,
     DROP_NOT_FINITE,
     DROP_CONSTANT,
-    DROP_SHARED,      /* one value in more than 80 % of the runs */
-    DROP_TEXT,        /* a table's column with words in it */
-    DROP_REPEATED,    /* another candidate has this name */
-    DROP_NO_POSITION, /* a long series, and no position that every run reached */
+    DROP_SHARED,       /* one value in more than 80 % of the runs */
+    DROP_TEXT,         /* a table's column with words in it */
+    DROP_REPEATED,     /* another candidate has this name */
+    DROP_NO_POSITION,  /* a long series, and no position that every run reached */
     DROP_AFTER_WINDOW, /* a declared statistic that looks too far ahead */
-    DROP_UNUSED,      /* a column or key of the logs that is no series */
-    DROP_TEST,        /* measured on the test set */
-    DROP_OUTCOME,     /* the outcome itself */
-    DROP_EXCLUDED,    /* by the manifest */
-    DROP_NO_FAMILY,   /* matched by none of the manifest's families */
-    DROP_REFUSED,     /* it leaks: see arm.refusal */
+    DROP_UNUSED,       /* a column or key of the logs that is no series */
+    DROP_TEST,         /* measured on the test set */
+    DROP_OUTCOME,      /* the outcome itself */
+    DROP_EXCLUDED,     /* by the manifest */
+    DROP_NO_FAMILY,    /* matched by none of the manifest's families */
+    DROP_REFUSED,      /* it leaks: see arm.refusal */
     N_DROP_KINDS
 };
 /* "missing in some runs", "measured on the test set", … */
 const char *drop_kind_text(enum drop_kind kind);
 
 struct dropped_candidate {
-    const char *name; /* of the candidate, or of the metric */
+    const char *name;   /* of the candidate, or of the metric */
     const char *reason; /* "missing in 3 of 50 runs", "one value shared by 92 % of the runs" */
     enum drop_kind kind;
     size_t number; /* its place among all that the arm was offered, kept candidates included */
@@ -70,13 +70,13 @@ struct arm {
 
     size_t n_candidates;
     struct candidate *candidates; /* in the study's order: family by family, stable within */
-    double *x;                    /* column-major: candidate j, run i at x[j * n_runs + i]; finite */
-    struct names *index;          /* of candidates by name; for arm_find_candidate only */
+    double *x;           /* column-major: candidate j, run i at x[j * n_runs + i]; finite */
+    struct names *index; /* of candidates by name; for arm_find_candidate only */
 
-    bool statistic_declared;      /* by the manifest; otherwise it is the default one */
-    size_t n_statistic;           /* the declared statistic (vector): */
-    const char **statistic;       /*   names … */
-    size_t *statistic_candidate;  /*   … and their candidates, ARM_NO_CANDIDATE where dropped */
+    bool statistic_declared;     /* by the manifest; otherwise it is the default one */
+    size_t n_statistic;          /* the declared statistic (vector): */
+    const char **statistic;      /*   names … */
+    size_t *statistic_candidate; /*   … and their candidates, ARM_NO_CANDIDATE where dropped */
 
     uint32_t *fold; /* given folds (0 .. n_folds-1), length n_runs; NULL = drawn at random */
     size_t n_folds;
@@ -102,19 +102,19 @@ struct study {
     int references; /* atomic */
     const char *title, *path;
     char sha256[SHA256_TEXT];  /* of the manifest's bytes */
-    char meaning[SHA256_TEXT]; /* of what they mean (ingest/manifest_node.h) */
+    char meaning[SHA256_TEXT]; /* of what they mean (manifest/manifest_node.h) */
     size_t n_arms;
     struct arm *arms; /* ordered by group, then as in the manifest */
     size_t n_groups;
     const char **groups;
     size_t n_families;
     struct study_family families[STUDY_FAMILIES_MAX];
-    const char *outcome;       /* "test_acc at last" */
+    const char *outcome; /* "test_acc at last" */
     const char *outcome_metric;
     bool higher_is_better;
-    double scale;              /* shown = value * scale */
-    const char *unit;          /* "" if none */
-    const char *window;        /* "1/3"; "" for a table, whose columns have no time */
+    double scale;                      /* shown = value * scale */
+    const char *unit;                  /* "" if none */
+    const char *window;                /* "1/3"; "" for a table, whose columns have no time */
     struct analysis_settings analysis; /* the manifest's */
 };
 

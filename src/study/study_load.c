@@ -122,8 +122,8 @@ static bool was_left_out(const struct study_draft *draft, const struct manifest_
                          const char *run)
 {
     for (size_t a = 0; a < draft->study->n_arms; a++)
-        for (size_t i = 0;
-             draft->settings[a] == settings && i < draft->study->arms[a].n_left_out; i++)
+        for (size_t i = 0; draft->settings[a] == settings && i < draft->study->arms[a].n_left_out;
+             i++)
             if (!strcmp(draft->study->arms[a].left_out[i].run, run))
                 return true;
     return false;
@@ -206,8 +206,7 @@ static void finish(struct study_draft *draft)
 static struct study *build(const struct manifest *manifest,
                            const struct study_load_options *options, struct diags *diags)
 {
-    struct study_draft draft = {
-        .study = new_study(manifest), .manifest = manifest, .diags = diags};
+    struct study_draft draft = {.study = new_study(manifest), .manifest = manifest, .diags = diags};
     size_t n_before = diags->n_errors, first_item = diags->n_items;
     bool done = manifest->table.file    ? table_add_arms(&draft)
                 : manifest->n_wide      ? wide_add_arms(&draft, options)

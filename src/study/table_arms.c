@@ -35,8 +35,8 @@ static void sort_rows(struct table_source *source, struct table_arms *arms)
         const char *label = arena_printf(arena, "%s\037%s", group, name);
         size_t i = names_add(&arms->labels, label, arms->n_items);
         if (i == arms->n_items) {
-            arms->items = mem_grow(arms->items, arms->n_items, &arms->capacity,
-                                   sizeof *arms->items);
+            arms->items =
+                mem_grow(arms->items, arms->n_items, &arms->capacity, sizeof *arms->items);
             arms->items[arms->n_items++] = (struct table_arm){.group = group, .name = name};
         }
         struct table_arm *arm = &arms->items[i];
@@ -47,9 +47,8 @@ static void sort_rows(struct table_source *source, struct table_arms *arms)
 
 static const char *run_id(const struct table_source *source, size_t row)
 {
-    return source->run == NO_COLUMN
-               ? arena_printf(&source->draft->study->arena, "%zu", row + 1)
-               : table_source_text(source, row, source->run, "");
+    return source->run == NO_COLUMN ? arena_printf(&source->draft->study->arena, "%zu", row + 1)
+                                    : table_source_text(source, row, source->run, "");
 }
 
 /* Why the row's run has no outcome, or NULL. */
@@ -57,10 +56,14 @@ static const char *outcome_fault(const struct table_source *source, size_t row, 
                                  double *y)
 {
     switch (table_source_number(source, row, column, y)) {
-    case NUM_FINITE: return NULL;
-    case NUM_INFINITE: return "the outcome is infinite";
-    case NUM_MISSING: return "the outcome is missing";
-    case NUM_TEXT: break;
+    case NUM_FINITE:
+        return NULL;
+    case NUM_INFINITE:
+        return "the outcome is infinite";
+    case NUM_MISSING:
+        return "the outcome is missing";
+    case NUM_TEXT:
+        break;
     }
     return "the outcome is not a number";
 }
@@ -118,17 +121,18 @@ static bool read_folds(struct table_source *source, const struct table_arm *rows
 {
     for (size_t i = 0; i < rows->n_rows; i++)
         if (table_source_number(source, rows->rows[i], source->fold, &labels[i]) != NUM_FINITE) {
-            diags_add(source->draft->diags, DIAG_ERROR,
-                      (struct diag_place){source->what->file,
-                                          source->table->rows[rows->rows[i]].line, 0},
-                      "the fold is not a number");
+            diags_add(
+                source->draft->diags, DIAG_ERROR,
+                (struct diag_place){source->what->file, source->table->rows[rows->rows[i]].line, 0},
+                "the fold is not a number");
             return false;
         }
     return true;
 }
 
 /* Labels in ascending order become folds 0, 1, … */
-static void add_folds(struct table_source *source, struct arm_draft *arm, const struct table_arm *rows)
+static void add_folds(struct table_source *source, struct arm_draft *arm,
+                      const struct table_arm *rows)
 {
     size_t n = rows->n_rows, n_folds = 0;
     double *labels = mem_array(n + 1, sizeof *labels), *sorted = mem_array(n + 1, sizeof *sorted);
@@ -167,14 +171,14 @@ static bool is_row_number(const struct table_source *source, size_t column)
         table_source_number(source, 0, column, &first) != NUM_FINITE)
         return false;
     for (size_t row = 0; row < source->table->n_rows; row++)
-        if (table_source_number(source, row, column, &value) != NUM_FINITE || value != first + (double)row)
+        if (table_source_number(source, row, column, &value) != NUM_FINITE ||
+            value != first + (double)row)
             return false;
     return true;
 }
 
 static void offer_column(struct table_source *source, struct arm_draft *arm,
-                         const struct table_arm *rows, size_t column, size_t family,
-                         double *values)
+                         const struct table_arm *rows, size_t column, size_t family, double *values)
 {
     const char *name = arena_strdup(arm->arena, source->table->names[column]);
     size_t n_text = 0;

@@ -1,6 +1,6 @@
 #include "study/table_file.h"
 
-#include "ingest/reader.h"
+#include "logs/reader.h"
 
 bool table_file_open(const char *path, const char *delimiter, struct table_file *file,
                      struct diags *diags)

@@ -3,7 +3,7 @@
 #define LOGVAR_STUDY_TABLE_FILE_H
 
 #include "base/file.h"
-#include "ingest/table.h"
+#include "logs/table.h"
 
 struct table_file {
     struct file_bytes bytes; /* the table's cells point into them */

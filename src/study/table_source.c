@@ -2,8 +2,7 @@
 
 #include "base/text.h"
 
-struct diag_place table_source_place(const struct table_source *source,
-                                     struct manifest_place place)
+struct diag_place table_source_place(const struct table_source *source, struct manifest_place place)
 {
     return (struct diag_place){source->draft->study->path, place.line, place.column};
 }

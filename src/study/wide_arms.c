@@ -5,7 +5,7 @@
 #include "base/mem.h"
 #include "base/num.h"
 #include "base/text.h"
-#include "ingest/log.h"
+#include "logs/log.h"
 #include "study/column_match.h"
 #include "study/table_file.h"
 
@@ -93,8 +93,8 @@ static void take_column(const struct manifest_wide *wide, const struct table *ta
     run->logs[run->n_logs++] = log;
 }
 
-static void tell_others(struct study_draft *draft, const struct manifest_wide *wide,
-                        size_t n_runs, size_t n_others, const char *first)
+static void tell_others(struct study_draft *draft, const struct manifest_wide *wide, size_t n_runs,
+                        size_t n_others, const char *first)
 {
     struct diag_place place = {.file = wide->file};
     if (!n_runs)
@@ -169,10 +169,12 @@ static void add_arms(struct study_draft *draft, struct wide_arms *from)
     struct arm_runs *arms = mem_zeroed(from->n_items + 1, sizeof *arms);
     for (size_t a = 0; a < from->n_items; a++) {
         struct wide_arm *wide = &from->items[a];
-        arms[a] = (struct arm_runs){
-            .settings = manifest_settings(draft->manifest, wide->name, wide->group),
-            .group = wide->group, .name = wide->name, .place = wide->place,
-            .n_runs = wide->n_runs};
+        arms[a] = (struct arm_runs){.settings =
+                                        manifest_settings(draft->manifest, wide->name, wide->group),
+                                    .group = wide->group,
+                                    .name = wide->name,
+                                    .place = wide->place,
+                                    .n_runs = wide->n_runs};
         arms[a].ids = mem_array(wide->n_runs + 1, sizeof *arms[a].ids);
         arms[a].runs = mem_zeroed(wide->n_runs + 1, sizeof *arms[a].runs);
         for (size_t r = 0; r < wide->n_runs; r++) {

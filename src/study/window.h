@@ -7,8 +7,8 @@
 #ifndef LOGVAR_STUDY_WINDOW_H
 #define LOGVAR_STUDY_WINDOW_H
 
-#include "ingest/log.h"
-#include "ingest/manifest.h"
+#include "logs/log.h"
+#include "manifest/manifest.h"
 
 #include <stdbool.h>
 

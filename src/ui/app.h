@@ -6,13 +6,13 @@
 
 #include "jobs/jobs.h"
 #include "record/ledger.h"
-#include "ui/view.h"
+#include "views/view.h"
 
 struct app;
 /* What is on the screen when it is written. */
 struct app_look {
-    const char *view; /* its id, or the figure it names: "budget", "pair-budget" */
-    size_t arm;       /* in focus, index into study->arms */
+    const char *view;      /* its id, or the figure it names: "budget", "pair-budget" */
+    size_t arm;            /* in focus, index into study->arms */
     const char *candidate; /* in focus, or NULL */
 };
 /* Makes a whole report of a request in a format ("md", "csv", … the file's ending), or the figure of
@@ -27,8 +27,9 @@ typedef bool app_report(void *user, struct study *study, const struct request *r
 struct app_options {
     bool ascii;
     size_t n_threads; /* shown on the status line */
-    const struct request *preset; /* starts with this request, NULL = as declared; borrowed by app_new */
-    app_report *report;           /* NULL = none */
+    const struct request
+        *preset;        /* starts with this request, NULL = as declared; borrowed by app_new */
+    app_report *report; /* NULL = none */
     void *report_user;
     struct ledger *ledger; /* notes what is shown (record/ledger.h); borrowed, NULL = nothing is */
 };

@@ -1,6 +1,6 @@
 /* What the actions of the whole screen do; the rest goes to the pane or view with the keyboard. */
 #include "ui/app_state.h"
-#include "ui/keyhelp.h"
+#include "tui/keyhelp.h"
 
 static const struct view *current_view(const struct app *app)
 {
@@ -127,17 +127,27 @@ static void act_out(struct app *app, enum action action)
 }
 
 static void (*const handlers[N_ACTIONS])(struct app *, enum action) = {
-    [ACTION_HELP] = act_help,           [ACTION_EXPLAIN] = act_explain,
-    [ACTION_FIND] = act_find,           [ACTION_WRITE] = act_write,
-    [ACTION_STATISTIC] = act_statistic, [ACTION_RESET] = act_reset,
-    [ACTION_QUIT] = act_quit,           [ACTION_REDRAW] = act_redraw,
-    [ACTION_TAKE_IN] = act_take_in,     [ACTION_ZOOM] = act_zoom,
+    [ACTION_HELP] = act_help,
+    [ACTION_EXPLAIN] = act_explain,
+    [ACTION_FIND] = act_find,
+    [ACTION_WRITE] = act_write,
+    [ACTION_STATISTIC] = act_statistic,
+    [ACTION_RESET] = act_reset,
+    [ACTION_QUIT] = act_quit,
+    [ACTION_REDRAW] = act_redraw,
+    [ACTION_TAKE_IN] = act_take_in,
+    [ACTION_ZOOM] = act_zoom,
     [ACTION_NEXT_PANE] = act_pane,
-    [ACTION_PREVIOUS_PANE] = act_pane,  [ACTION_OUT] = act_out,
-    [ACTION_VIEW_1] = act_view,         [ACTION_VIEW_2] = act_view,
-    [ACTION_VIEW_3] = act_view,         [ACTION_VIEW_4] = act_view,
-    [ACTION_VIEW_5] = act_view,         [ACTION_VIEW_6] = act_view,
-    [ACTION_VIEW_7] = act_view,         [ACTION_VIEW_8] = act_view,
+    [ACTION_PREVIOUS_PANE] = act_pane,
+    [ACTION_OUT] = act_out,
+    [ACTION_VIEW_1] = act_view,
+    [ACTION_VIEW_2] = act_view,
+    [ACTION_VIEW_3] = act_view,
+    [ACTION_VIEW_4] = act_view,
+    [ACTION_VIEW_5] = act_view,
+    [ACTION_VIEW_6] = act_view,
+    [ACTION_VIEW_7] = act_view,
+    [ACTION_VIEW_8] = act_view,
 };
 
 unsigned app_key_context(const struct app *app)

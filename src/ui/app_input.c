@@ -31,8 +31,10 @@ static void find_move(struct app *app, uint32_t press)
     static const struct {
         uint32_t press;
         enum action action;
-    } moves[] = {{PRESS_UP, ACTION_UP}, {PRESS_DOWN, ACTION_DOWN},
-                 {PRESS_PAGE_UP, ACTION_PAGE_UP}, {PRESS_PAGE_DOWN, ACTION_PAGE_DOWN}};
+    } moves[] = {{PRESS_UP, ACTION_UP},
+                 {PRESS_DOWN, ACTION_DOWN},
+                 {PRESS_PAGE_UP, ACTION_PAGE_UP},
+                 {PRESS_PAGE_DOWN, ACTION_PAGE_DOWN}};
     for (size_t i = 0; i < sizeof moves / sizeof *moves; i++)
         if (moves[i].press == press)
             app_act(app, moves[i].action);

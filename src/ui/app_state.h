@@ -4,9 +4,9 @@
 #define LOGVAR_UI_APP_STATE_H
 
 #include "ui/app.h"
-#include "ui/layout.h"
-#include "ui/popup.h"
-#include "ui/prompt.h"
+#include "tui/layout.h"
+#include "tui/popup.h"
+#include "tui/prompt.h"
 #include "ui/write.h"
 
 /* A list on the left. */
@@ -19,10 +19,10 @@ struct pane {
 /* One line of a list, made when needed. */
 struct pane_line {
     bool is_group;
-    size_t index;       /* arm, family or offered selector; for a group: its first arm */
-    const char *label;  /* borrowed; for selectors: `buffer` of the line */
+    size_t index;      /* arm, family or offered selector; for a group: its first arm */
+    const char *label; /* borrowed; for selectors: `buffer` of the line */
     char buffer[VIEW_ADJUSTER_LABEL_MAX];
-    size_t count;       /* runs, candidates; 0 = not shown */
+    size_t count; /* runs, candidates; 0 = not shown */
     bool ticked, exploratory;
 };
 
@@ -38,9 +38,9 @@ enum prompt_purpose { PROMPT_NONE, PROMPT_FIND, PROMPT_WRITE, PROMPT_OVERWRITE }
 struct chooser {
     bool open;
     size_t n_names;
-    const char **names;    /* in the study's memory; [0] is NULL: as declared */
+    const char **names; /* in the study's memory; [0] is NULL: as declared */
     const char **families;
-    size_t *n_arms;        /* how many ticked arms have it */
+    size_t *n_arms; /* how many ticked arms have it */
     struct prompt prompt;
     struct table_state table;
     struct rect place;
@@ -60,7 +60,7 @@ struct app {
     size_t n_offered; /* selectors */
     struct adjuster offered[OFFERED_MAX];
     bool offered_on[OFFERED_MAX];
-    size_t n_statistic; /* chosen; 0 = as declared */
+    size_t n_statistic;                     /* chosen; 0 = as declared */
     char *statistic[REQUEST_STATISTIC_MAX]; /* owned */
 
     struct request request;
@@ -82,12 +82,12 @@ struct app {
     char *write_path; /* waits for "overwrite?" */
     struct popup popup;
     struct chooser chooser;
-    char *notice; /* or NULL */
-    char *registered;   /* "registered 2026-11-30", or NULL */
+    char *notice;     /* or NULL */
+    char *registered; /* "registered 2026-11-30", or NULL */
     /* What was noted of each way to see candidates ranked by outcome since it was opened. */
     uint64_t *shown[N_LOOKS]; /* [study->n_arms], bits of families; owned */
     enum view_id looked_view;
-    char *offer;  /* what `u` would take in, or NULL */
+    char *offer;              /* what `u` would take in, or NULL */
     struct write_task *write; /* waits to be taken, or NULL */
     bool quit, redraw, take_in;
     struct layout layout; /* of the last drawing */

@@ -136,9 +136,14 @@ static struct table make_table(struct app *app)
                                                   {"family", NULL, 17, true, false},
                                                   {"arms", NULL, 4, false, false},
                                                   {"", NULL, 14, true, false}};
-    return (struct table){.n_rows = app->chooser.n_names, .n_columns = 4, .columns = columns,
-                          .user = app, .cell = cell, .filter = app->chooser.prompt.text.text,
-                          .settled = true, .version = 1};
+    return (struct table){.n_rows = app->chooser.n_names,
+                          .n_columns = 4,
+                          .columns = columns,
+                          .user = app,
+                          .cell = cell,
+                          .filter = app->chooser.prompt.text.text,
+                          .settled = true,
+                          .version = 1};
 }
 
 static void choose(struct app *app, const struct table *table)
@@ -159,9 +164,9 @@ void chooser_key(struct app *app, uint32_t press)
     static const struct {
         uint32_t press;
         enum action action;
-    } moves[] = {{PRESS_UP, ACTION_UP}, {PRESS_DOWN, ACTION_DOWN}, {PRESS_PAGE_UP, ACTION_PAGE_UP},
-                 {PRESS_PAGE_DOWN, ACTION_PAGE_DOWN}, {PRESS_TAB, ACTION_DOWN},
-                 {PRESS_BACK_TAB, ACTION_UP}};
+    } moves[] = {{PRESS_UP, ACTION_UP},           {PRESS_DOWN, ACTION_DOWN},
+                 {PRESS_PAGE_UP, ACTION_PAGE_UP}, {PRESS_PAGE_DOWN, ACTION_PAGE_DOWN},
+                 {PRESS_TAB, ACTION_DOWN},        {PRESS_BACK_TAB, ACTION_UP}};
     struct chooser *chooser = &app->chooser;
     struct table table = make_table(app);
     for (size_t i = 0; i < sizeof moves / sizeof *moves; i++)

@@ -5,12 +5,12 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "jobs/jobs.h"
-#include "study/watch.h"
-#include "ui/background.h"
+#include "ui/watch.h"
+#include "tui/background.h"
 #include "ui/reload.h"
 #include "ui/remember.h"
-#include "ui/script.h"
-#include "ui/term.h"
+#include "tui/script.h"
+#include "tui/term.h"
 #include "ui/write.h"
 
 #include <poll.h>
@@ -20,8 +20,13 @@
 #include <string.h>
 #include <time.h>
 
-enum { HOLD_MS = 40, HEADLESS_ROWS = 24, HEADLESS_COLUMNS = 80, EXIT_FAULT = 2,
-       EMPTY_READS_MAX = 100 };
+enum {
+    HOLD_MS = 40,
+    HEADLESS_ROWS = 24,
+    HEADLESS_COLUMNS = 80,
+    EXIT_FAULT = 2,
+    EMPTY_READS_MAX = 100
+};
 
 struct loop {
     struct app *app;
@@ -33,12 +38,12 @@ struct loop {
     unsigned long submitted; /* generation */
     long hold_until_ms;      /* a new request's first snapshot may come before the next drawing */
     bool stale;              /* the screen does not show the app's state */
-    struct watch *watch;         /* NULL = none */
+    struct watch *watch;     /* NULL = none */
     struct background reloading; /* its work is a struct reload */
     struct background writing;   /* its work is a struct write_task */
     struct script script;
     bool waiting; /* the script waits for results */
-    int n_empty; /* wake-ups for input that brought none, in a row */
+    int n_empty;  /* wake-ups for input that brought none, in a row */
     int end_signal;
 };
 
@@ -367,7 +372,9 @@ static void close_loop(struct loop *loop, const struct ui_options *options)
 
 int ui_run(struct study *study, const struct ui_options *options)
 {
-    struct loop loop = {.study = study, .n_rows = HEADLESS_ROWS, .n_columns = HEADLESS_COLUMNS,
+    struct loop loop = {.study = study,
+                        .n_rows = HEADLESS_ROWS,
+                        .n_columns = HEADLESS_COLUMNS,
                         .ascii = options->ascii || term_is_ascii()};
     if (!open_loop(&loop, options)) {
         script_done(&loop.script);

@@ -3,7 +3,7 @@
 
 #include "base/mem.h"
 #include "base/num.h"
-#include "ui/match.h"
+#include "tui/match.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -33,11 +33,13 @@ static size_t arm_lines(const struct app *app, struct pane_line *lines)
             continue;
         if (has_groups(study) && arm->group_index != group) {
             group = arm->group_index;
-            lines[n++] = (struct pane_line){.is_group = true, .index = i, .label = arm->group,
+            lines[n++] = (struct pane_line){.is_group = true,
+                                            .index = i,
+                                            .label = arm->group,
                                             .ticked = group_is_ticked(app, group)};
         }
-        lines[n++] = (struct pane_line){.index = i, .label = arm->name, .count = arm->n_runs,
-                                        .ticked = app->arm_on[i]};
+        lines[n++] = (struct pane_line){
+            .index = i, .label = arm->name, .count = arm->n_runs, .ticked = app->arm_on[i]};
     }
     return n;
 }
@@ -48,7 +50,8 @@ static size_t family_lines(const struct app *app, struct pane_line *lines)
     for (size_t i = 0; i < app->study->n_families; i++) {
         const struct study_family *family = &app->study->families[i];
         if (match_filter(app->panes[PANE_FAMILIES].filter, family->name))
-            lines[n++] = (struct pane_line){.index = i, .label = family->name,
+            lines[n++] = (struct pane_line){.index = i,
+                                            .label = family->name,
                                             .count = family->n_candidates,
                                             .ticked = app->families_on >> i & 1};
     }
@@ -111,7 +114,10 @@ static void draw_line(const struct app *app, enum pane_id pane, const struct pan
                                      line->ticked ? STYLE_TEXT : STYLE_DIM,
                                      line->ticked ? "[x] " : "[ ] ");
     surface_text(surface, row, place.column + used, width - used - n_count - 1,
-                 line->is_group ? STYLE_TITLE : line->ticked ? STYLE_TEXT : STYLE_DIM, line->label);
+                 line->is_group ? STYLE_TITLE
+                 : line->ticked ? STYLE_TEXT
+                                : STYLE_DIM,
+                 line->label);
     surface_text_right(surface, row, place.column + width - n_count, n_count, STYLE_DIM, count);
     if (line->exploratory)
         surface_put(surface, row, place.column + width - 1, STYLE_WARNING, '!');

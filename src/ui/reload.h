@@ -4,7 +4,7 @@
 
 #include "base/strbuf.h"
 #include "study/study.h"
-#include "study/watch.h"
+#include "ui/watch.h"
 
 struct reload {
     char *path;

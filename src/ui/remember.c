@@ -165,9 +165,9 @@ static void read_looked(struct app *app, const char *value)
 static const struct {
     const char *key;
     void (*read)(struct app *, const char *value);
-} keys[] = {{"arm-off", read_arm_off},     {"family-off", read_family_off},
-            {"selector", read_selector},   {"statistic", read_statistic},
-            {"view", read_view},           {"sort", read_sort},
+} keys[] = {{"arm-off", read_arm_off},   {"family-off", read_family_off},
+            {"selector", read_selector}, {"statistic", read_statistic},
+            {"view", read_view},         {"sort", read_sort},
             {"looked", read_looked}};
 
 static void read_pair(struct app *app, const char *line)

@@ -316,7 +316,8 @@ static void draw_readout(struct app *app, struct surface *surface)
     struct strbuf line;
     strbuf_init(&line);
     static const char *const hints[] = {
-        [PROMPT_NONE] = NULL, [PROMPT_OVERWRITE] = NULL,
+        [PROMPT_NONE] = NULL,
+        [PROMPT_OVERWRITE] = NULL,
         [PROMPT_FIND] = "Words, or a glob with * ? [set]; Enter keeps it, Esc shows all again.",
         [PROMPT_WRITE] = ".txt: this screen; .md .tex .html .csv .json: a report; Tab completes."};
     bool said = add_said(app, hints[app->purpose], &line);
@@ -327,8 +328,8 @@ static void draw_readout(struct app *app, struct surface *surface)
         surface_blank(surface);
         surface_set_clip(surface, former);
     }
-    surface_text(surface, row, 1, surface->n_columns - 2,
-                 said ? STYLE_TITLE : STYLE_TEXT, line.text);
+    surface_text(surface, row, 1, surface->n_columns - 2, said ? STYLE_TITLE : STYLE_TEXT,
+                 line.text);
     strbuf_done(&line);
 }
 
@@ -356,9 +357,10 @@ static void draw_keys(const struct app *app, struct surface *surface)
 
 static void draw_foot(struct app *app, struct surface *surface)
 {
-    static const char *const labels[] = {
-        [PROMPT_NONE] = "", [PROMPT_FIND] = "find: ",
-        [PROMPT_WRITE] = "write to: ", [PROMPT_OVERWRITE] = ""};
+    static const char *const labels[] = {[PROMPT_NONE] = "",
+                                         [PROMPT_FIND] = "find: ",
+                                         [PROMPT_WRITE] = "write to: ",
+                                         [PROMPT_OVERWRITE] = ""};
     draw_status(app, surface);
     draw_readout(app, surface);
     if (app->purpose == PROMPT_OVERWRITE)
@@ -382,8 +384,8 @@ void app_draw(struct app *app, struct surface *surface)
 {
     if (app->pane != PANE_VIEW)
         app->open_list = app->pane;
-    struct layout_wishes wishes = {.focus = app->pane, .open = app->open_list,
-                                   .zoomed = app->zoomed || source_of(app)};
+    struct layout_wishes wishes = {
+        .focus = app->pane, .open = app->open_list, .zoomed = app->zoomed || source_of(app)};
     for (int i = 0; i < 3; i++)
         wishes.n_lines[i] = panes_n_lines(app, (enum pane_id)i);
     app->n_rows = surface->n_rows;

@@ -3,23 +3,24 @@
 #define LOGVAR_UI_UI_H
 
 #include "study/study.h"
-#include "study/watch.h"
+#include "ui/watch.h"
 #include "ui/app.h"
-#include "ui/theme.h"
+#include "tui/theme.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 
 struct ui_options {
-    bool ascii;                   /* ASCII even where the locale has more */
+    bool ascii; /* ASCII even where the locale has more */
     enum color_mode color;
     bool mouse;
-    bool lesson;                  /* begin with the lesson */
-    bool fresh;                   /* neither read nor overwrite what was remembered of this study */
-    const char *keys;             /* a file of keys to press (script.h), or NULL */
-    size_t n_threads;             /* 0 = as many as there are processors */
-    const struct request *preset; /* the request to start with, NULL = as declared (or remembered) */
-    app_report *report;           /* makes whole reports for `w`, or NULL */
+    bool lesson;      /* begin with the lesson */
+    bool fresh;       /* neither read nor overwrite what was remembered of this study */
+    const char *keys; /* a file of keys to press (script.h), or NULL */
+    size_t n_threads; /* 0 = as many as there are processors */
+    const struct request
+        *preset;        /* the request to start with, NULL = as declared (or remembered) */
+    app_report *report; /* makes whole reports for `w`, or NULL */
     void *report_user;
     struct watch *watch; /* begun before the study was read; ui_run frees it; NULL = it makes one */
 };

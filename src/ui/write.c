@@ -55,9 +55,9 @@ static bool go_on(void *user, size_t n_done, size_t n_wanted)
 void write_task_run(void *work)
 {
     struct write_task *task = work;
-    task->made = task->report(task->report_user, task->study, &task->request, &task->history,
-                              &task->look, ending(task->path), go_on, task, &task->text,
-                              &task->message);
+    task->made =
+        task->report(task->report_user, task->study, &task->request, &task->history, &task->look,
+                     ending(task->path), go_on, task, &task->text, &task->message);
 }
 
 void write_task_free(struct write_task *task)
@@ -86,8 +86,9 @@ static void begin_report(struct app *app, const char *path, bool overwrite)
     request_copy(&task->request, &app->request);
     task->history = app->history;
     const struct view *view = view_get(app->view);
-    task->look = (struct app_look){view->figure ? view->figure(app->slots[app->view].state) : view->id,
-                                   app->focus.arm, app->focus.candidate};
+    task->look =
+        (struct app_look){view->figure ? view->figure(app->slots[app->view].state) : view->id,
+                          app->focus.arm, app->focus.candidate};
     task->path = mem_strdup(path);
     task->overwrite = overwrite;
     strbuf_init(&task->text);

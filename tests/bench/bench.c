@@ -80,8 +80,8 @@ static double count_components(const struct request *request)
 {
     unsigned most = 0;
     for (size_t a = 0; a < request->n_adjusters; a++)
-        if (request->adjusters[a].kind == ADJUSTER_PCA
-            || request->adjusters[a].kind == ADJUSTER_PCA_SHRUNK)
+        if (request->adjusters[a].kind == ADJUSTER_PCA ||
+            request->adjusters[a].kind == ADJUSTER_PCA_SHRUNK)
             most = 1; /* one matrix serves every number of components */
     return most;
 }
@@ -98,8 +98,7 @@ static double scores(const struct request *request)
 static double replicate_operations(const struct request *request, double n, double p)
 {
     double folds = (double)request->settings.folds, n_train = n * (folds - 1) / folds;
-    return scores(request) * 4 * n * p
-           + count_components(request) * folds * n_train * n_train * p;
+    return scores(request) * 4 * n * p + count_components(request) * folds * n_train * n_train * p;
 }
 
 double bench_operations(const struct study *study, const struct request *request)
@@ -112,11 +111,10 @@ double bench_operations(const struct study *study, const struct request *request
         size_t budgets[REQUEST_BUDGETS_MAX];
         size_t n_budgets = request_budgets(settings, arm->n_runs, budgets);
         if (request->sections & (1u << SECTION_ARMS | 1u << SECTION_FAMILIES))
-            total += (double)settings->splits
-                     * replicate_operations(request, (double)arm->n_runs, p);
+            total +=
+                (double)settings->splits * replicate_operations(request, (double)arm->n_runs, p);
         for (size_t b = 0; b < n_budgets && request->sections >> SECTION_BUDGET & 1; b++)
-            total += (double)settings->draws
-                     * replicate_operations(request, (double)budgets[b], p);
+            total += (double)settings->draws * replicate_operations(request, (double)budgets[b], p);
     }
     return total;
 }

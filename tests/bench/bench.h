@@ -3,7 +3,7 @@
 #define LOGVAR_TESTS_BENCH_H
 
 #include "jobs/jobs.h"
-#include "study/simulate.h"
+#include "simulate/simulate.h"
 
 /* 9 arms of 50 runs in 3 groups, 1,200 candidates in 5 families, as in the numpy peer: candidates
  * carry 0.8 of their family's factor, the outcome 0.5 of the first one's. */

@@ -1,7 +1,7 @@
 /* Time of one frame: drawing every view into a surface, as happens at every key and snapshot. */
 #include "../unit/ui_fixture.h"
 
-#include "study/simulate.h"
+#include "simulate/simulate.h"
 
 #include <locale.h>
 #include <stdio.h>
@@ -25,9 +25,9 @@ static void time_long_list(void)
     surface_init(&surface, 50, 160, false);
     static const struct {
         const char *keys, *what;
-    } steps[] = {{"5", "opened"}, {"Down", "Down"}, {"End", "End"}, {"/", "the search"},
-                 {"1", "a letter"}, {"2", "another"}, {"Esc", "all again"},
-                 {"Right", "Right"}, {"Right", "Right"}, {"s", "sorted"}};
+    } steps[] = {{"5", "opened"},    {"Down", "Down"}, {"End", "End"},       {"/", "the search"},
+                 {"1", "a letter"},  {"2", "another"}, {"Esc", "all again"}, {"Right", "Right"},
+                 {"Right", "Right"}, {"s", "sorted"}};
     for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
         double start = seconds();
         app_key_name(app, steps[i].keys);

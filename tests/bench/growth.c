@@ -31,9 +31,10 @@ void bench_growth(size_t n_threads)
     static const size_t splits[] = {100, 1000, 10000};
     struct simulation shape = bench_shape();
     shape.n_arms = 1;
-    printf("growth: one arm, fixed, best and pca1; 50 runs, 1,200 candidates, 5 folds, %zu threads\n"
-           "  %-12s %7s  %10s  %10s  %11s  %14s  %8s\n",
-           n_threads, "what grows", "to", "clock", "processors", "of a split", "a processor", "peak");
+    printf(
+        "growth: one arm, fixed, best and pca1; 50 runs, 1,200 candidates, 5 folds, %zu threads\n"
+        "  %-12s %7s  %10s  %10s  %11s  %14s  %8s\n",
+        n_threads, "what grows", "to", "clock", "processors", "of a split", "a processor", "peak");
     for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
         struct simulation grown = shape;
         grown.n_runs = runs[i];

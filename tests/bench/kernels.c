@@ -6,8 +6,8 @@
  * No test: nothing here passes or fails. */
 #include "../unit/arms.h"
 #include "base/mem.h"
-#include "estimate/crossfit.h"
-#include "estimate/kernels.h"
+#include "engine/crossfit.h"
+#include "engine/kernels.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,7 +32,9 @@ static const struct kind kinds[] = {
     {"post hoc", 0, {"posthoc"}, false},
     {"pca 1", 0, {"pca1"}, false},
     {"pca 1-3", 0, {"pca1", "pca2", "pca3"}, false},
-    {"pca 1-3, shrunk too", 0, {"pca1", "pca2", "pca3", "pca1-shrunk", "pca2-shrunk", "pca3-shrunk"},
+    {"pca 1-3, shrunk too",
+     0,
+     {"pca1", "pca2", "pca3", "pca1-shrunk", "pca2-shrunk", "pca3-shrunk"},
      false},
     {"best, shrunk", 0, {"best-shrunk"}, false},
     {"ridge", 0, {"ridge"}, false},
@@ -99,9 +101,14 @@ static void measure(const struct arm *arm, const struct kind *kind, double budge
     }
     printf("%-24s %10.2f us  (%.2f of it drawing; %zu replicates)\n", kind->label,
            1e6 * spent / (double)done, 1e6 * drawing / (double)done, done);
-    void *owned[] = {arrays.runs, arrays.fold, arrays.results.raw_mean, arrays.results.raw_variance,
-                     arrays.results.adjusted_variance, arrays.results.status,
-                     arrays.results.nested_variance, arrays.results.posthoc_variance};
+    void *owned[] = {arrays.runs,
+                     arrays.fold,
+                     arrays.results.raw_mean,
+                     arrays.results.raw_variance,
+                     arrays.results.adjusted_variance,
+                     arrays.results.status,
+                     arrays.results.nested_variance,
+                     arrays.results.posthoc_variance};
     for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
         free(owned[i]);
     crossfit_workspace_free(workspace);

@@ -2,7 +2,7 @@
  * a while. A redraw counts when it shows figures that are new; beside it how many simulated studies
  * they come from. */
 #include "ui/app.h"
-#include "ui/lesson.h"
+#include "views/lesson.h"
 
 #include <gsl/gsl_errno.h>
 #include <poll.h>
@@ -85,7 +85,8 @@ static void measure(const char *what, const char *const *keys, size_t n_notches)
     struct study *study = simulate_study(&simulation);
     struct held held = {.app = app_new(study, &(struct app_options){.n_threads = 2})};
     surface_init(&held.surface, ROWS, COLUMNS, false);
-    press_all(held.app, (const char *const[]){"8", "p", "r", "Down", "Down", "Right", "Right", NULL});
+    press_all(held.app,
+              (const char *const[]){"8", "p", "r", "Down", "Down", "Right", "Right", NULL});
     press_all(held.app, keys);
     double start = now_ms(), processor = now_of(CLOCK_PROCESS_CPUTIME_ID);
     hold(&held, n_notches);
@@ -95,11 +96,11 @@ static void measure(const char *what, const char *const *keys, size_t n_notches)
     struct experiment_setting setting = lesson_setting(lesson);
     if (setting.simulation.n_runs != 50 || setting.simulation.n_candidates < 500)
         printf("  not what was meant: %zu candidates\n", setting.simulation.n_candidates);
-    printf("  %-12s %5.1f redraws a second of %.0f studies each (fewest %zu), slowest wait %.0f ms, "
-           "drawing at most %.1f ms, %.1f processors\n",
-           what, 1e3 * (double)held.n_redraws / taken,
-           (double)held.n_studies / (double)held.n_redraws, held.fewest, held.longest_gap_ms,
-           held.slowest_draw_ms, processor / taken);
+    printf(
+        "  %-12s %5.1f redraws a second of %.0f studies each (fewest %zu), slowest wait %.0f ms, "
+        "drawing at most %.1f ms, %.1f processors\n",
+        what, 1e3 * (double)held.n_redraws / taken, (double)held.n_studies / (double)held.n_redraws,
+        held.fewest, held.longest_gap_ms, held.slowest_draw_ms, processor / taken);
     surface_done(&held.surface);
     app_free(held.app);
     study_unref(study);

@@ -9,7 +9,7 @@
 #include "base/file.h"
 #include "base/mem.h"
 #include "base/rng.h"
-#include "ingest/reader.h"
+#include "logs/reader.h"
 
 #include <dirent.h>
 #include <math.h>

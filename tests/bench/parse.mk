@@ -3,7 +3,7 @@
 EXTRA_PROGRAMS += tests/bench/parse
 tests_bench_parse_SOURCES = tests/bench/parse.c
 tests_bench_parse_CFLAGS = $(AM_CFLAGS)
-tests_bench_parse_LDADD = src/ingest/libingest.a src/base/libbase.a \
+tests_bench_parse_LDADD = src/mlflow/libmlflow.a src/manifest/libmanifest.a src/logs/liblogs.a src/base/libbase.a \
 	$(YAML_LIBS) $(NETTLE_LIBS) $(ZLIB_LIBS) $(PCRE2_LIBS) $(SQLITE_LIBS)
 CLEANFILES += tests/bench/parse$(EXEEXT)
 EXTRA_DIST += tests/bench/parse.py

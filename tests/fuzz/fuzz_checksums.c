@@ -1,6 +1,6 @@
 #include "fuzz_checksums.h"
 
-#include "ingest/tfrecord.h"
+#include "logs/tfrecord.h"
 
 #include <string.h>
 

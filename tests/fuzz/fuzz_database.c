@@ -4,7 +4,7 @@
 #include "support.h"
 
 #include "base/mem.h"
-#include "ingest/mlflow_store.h"
+#include "mlflow/mlflow_store.h"
 
 #include <sqlite3.h>
 #include <stdlib.h>

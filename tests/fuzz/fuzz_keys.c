@@ -6,10 +6,10 @@
 #include "base/file.h"
 #include "base/mem.h"
 #include "base/text.h"
-#include "settings.h"
+#include "command/settings.h"
 #include "ui/app.h"
 #include "ui/remember.h"
-#include "ui/script.h"
+#include "tui/script.h"
 
 #include <locale.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 /* The text of a manifest, without looking at the disk; and each line as a pattern for paths. */
 #include "fuzz.h"
 
-#include "ingest/manifest_discover.h"
-#include "ingest/manifest_internal.h"
+#include "manifest/manifest_discover.h"
+#include "manifest/manifest_internal.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -5,7 +5,7 @@
 #ifdef FUZZ_CHECKSUMS
 #include "fuzz_checksums.h"
 #endif
-#include "ingest/reader.h"
+#include "logs/reader.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 /* A whole table, and gzip around it. */
 #include "fuzz.h"
 
-#include "ingest/gzip.h"
-#include "ingest/table.h"
+#include "logs/gzip.h"
+#include "logs/table.h"
 
 #include <stdlib.h>
 #include <string.h>

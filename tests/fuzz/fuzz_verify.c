@@ -3,9 +3,9 @@
 #include "fuzz.h"
 #include "support.h"
 
-#include "choices.h"
+#include "command/choices.h"
 #include "estimate/plan.h"
-#include "verify_settings.h"
+#include "command/verify_settings.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -6,11 +6,11 @@
 #include "base/mem.h"
 #include "base/num.h"
 #include "base/text.h"
-#include "choices.h"
-#include "estimate/adjuster.h"
+#include "command/choices.h"
+#include "engine/adjuster.h"
 #include "report/condition.h"
 #include "study/candidate.h"
-#include "ui/match.h"
+#include "tui/match.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -46,7 +46,8 @@ static void try_number(const char *text, size_t n)
     if ((kind == NUM_FINITE && !isfinite(value)) || num_prefix(text, n, &fraction) > n)
         abort();
     num_write(written, value);
-    if (kind == NUM_FINITE && (num_read(written, strlen(written), &fraction) != kind || fraction != value))
+    if (kind == NUM_FINITE &&
+        (num_read(written, strlen(written), &fraction) != kind || fraction != value))
         abort();
     if (window_read_fraction(text, n, &fraction) && !(fraction > 0 && fraction <= 1))
         abort();

@@ -1,5 +1,5 @@
 # One harness a log format, from one source.
-READER_FUZZ_LIBS = src/ingest/libingest.a src/base/libbase.a $(YAML_LIBS) $(NETTLE_LIBS) $(ZLIB_LIBS) \
+READER_FUZZ_LIBS = src/mlflow/libmlflow.a src/manifest/libmanifest.a src/logs/liblogs.a src/base/libbase.a $(YAML_LIBS) $(NETTLE_LIBS) $(ZLIB_LIBS) \
 	$(PCRE2_LIBS) $(SQLITE_LIBS)
 READER_FUZZERS = tests/fuzz/fuzz_csv \
 	tests/fuzz/fuzz_jsonl \

@@ -1,7 +1,7 @@
 #include "support.h"
 
 #include "base/mem.h"
-#include "study/simulate.h"
+#include "simulate/simulate.h"
 
 #include <dirent.h>
 #include <fcntl.h>

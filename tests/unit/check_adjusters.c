@@ -3,8 +3,8 @@
 
 #include "arms.h"
 #include "base/mem.h"
-#include "estimate/crossfit.h"
-#include "estimate/search.h"
+#include "engine/crossfit.h"
+#include "engine/search.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -14,9 +14,11 @@ enum { RUNS_MAX = 64 };
 
 START_TEST(names_read_back)
 {
-    static const char *const names[] = {"raw",  "fixed", "best",        "pca1",        "pca9",
-                                        "posthoc", "best-shrunk", "pca1-shrunk", "pca9-shrunk", "ridge"};
-    static const char *const none[] = {"", "pca", "pca0", "pca10", "pca1-", "Best", "pca1-shrunken", "pca%u"};
+    static const char *const names[] = {"raw",         "fixed",   "best",        "pca1",
+                                        "pca9",        "posthoc", "best-shrunk", "pca1-shrunk",
+                                        "pca9-shrunk", "ridge"};
+    static const char *const none[] = {"",      "pca",  "pca0",          "pca10",
+                                       "pca1-", "Best", "pca1-shrunken", "pca%u"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         struct adjuster adjuster;
         char name[ADJUSTER_NAME_MAX];
@@ -95,7 +97,7 @@ static enum estimate_status status_of(const struct arm *arm, const char *name, s
     return status;
 }
 
-static const char *const adjusting[] = {"fixed", "best",        "posthoc",     "pca1",
+static const char *const adjusting[] = {"fixed", "best",        "posthoc",    "pca1",
                                         "ridge", "pca1-shrunk", "best-shrunk"};
 enum { N_ADJUSTING = sizeof adjusting / sizeof *adjusting };
 
@@ -173,13 +175,16 @@ START_TEST(one_deviating_run_makes_no_coefficient)
     size_t statistic = 0;
     struct fold_plan plan = {20, 5, runs, fold};
     struct design *design = design_new(arm, UINT64_MAX, 1, &statistic);
-    ck_assert_int_eq(crossfit_adjust(design, (struct adjuster){ADJUSTER_FIXED, 0}, &plan, 1, 0,
-                                     adjusted, NULL), ESTIMATE_RANK_DEFICIENT);
-    ck_assert_int_eq(crossfit_adjust(design, (struct adjuster){ADJUSTER_BEST, 0}, &plan, 1, 0,
-                                     adjusted, picks), ESTIMATE_OK);
+    ck_assert_int_eq(
+        crossfit_adjust(design, (struct adjuster){ADJUSTER_FIXED, 0}, &plan, 1, 0, adjusted, NULL),
+        ESTIMATE_RANK_DEFICIENT);
+    ck_assert_int_eq(
+        crossfit_adjust(design, (struct adjuster){ADJUSTER_BEST, 0}, &plan, 1, 0, adjusted, picks),
+        ESTIMATE_OK);
     ck_assert_uint_eq(picks[0], 1);
-    ck_assert_int_eq(crossfit_adjust(design, (struct adjuster){ADJUSTER_PCA, 1}, &plan, 1, 0,
-                                     adjusted, NULL), ESTIMATE_OK);
+    ck_assert_int_eq(
+        crossfit_adjust(design, (struct adjuster){ADJUSTER_PCA, 1}, &plan, 1, 0, adjusted, NULL),
+        ESTIMATE_OK);
     for (size_t i = 0; i < 20; i++)
         ck_assert_double_lt(fabs(adjusted[i]), 20);
     design_free(design);
@@ -302,10 +307,12 @@ START_TEST(best_shrunk_is_best_times_the_factor)
     fold_plan_draw(&rng, N, N, 5, runs, fold);
     struct fold_plan plan = {N, 5, runs, fold};
     struct design *design = design_new(arm, UINT64_MAX, 1, &none);
-    ck_assert_int_eq(crossfit_adjust(design, (struct adjuster){ADJUSTER_BEST, 0}, &plan, 3, 11,
-                                     best, picks), ESTIMATE_OK);
+    ck_assert_int_eq(
+        crossfit_adjust(design, (struct adjuster){ADJUSTER_BEST, 0}, &plan, 3, 11, best, picks),
+        ESTIMATE_OK);
     ck_assert_int_eq(crossfit_adjust(design, (struct adjuster){ADJUSTER_BEST_SHRUNK, 0}, &plan, 3,
-                                     11, shrunk, NULL), ESTIMATE_OK);
+                                     11, shrunk, NULL),
+                     ESTIMATE_OK);
     uint32_t split_run[N], position[N], start[6];
     struct split split = {.run = split_run, .position = position, .start = start, .y = y};
     struct search_workspace *workspace = search_workspace_new(N, 5);
@@ -320,8 +327,8 @@ START_TEST(best_shrunk_is_best_times_the_factor)
                 train[n++] = (uint32_t)i;
             }
         /* Unpermuted, the largest squared correlation is the winner's. */
-        double factor = search_factor(largest_permuted(arm, n, train, straight),
-                                      search_noise(workspace, f));
+        double factor =
+            search_factor(largest_permuted(arm, n, train, straight), search_noise(workspace, f));
         ck_assert(factor > 0 && factor < 1);
         for (size_t i = 0; i < N; i++)
             if (fold[i] == f)
@@ -355,11 +362,15 @@ END_TEST
 
 int main(void)
 {
-    const TTest *const tests[] = {names_read_back, folds_are_balanced_and_keyed, draws_are_uniform,
-                                  few_runs_are_a_status, an_outcome_without_variance_is_a_status,
+    const TTest *const tests[] = {names_read_back,
+                                  folds_are_balanced_and_keyed,
+                                  draws_are_uniform,
+                                  few_runs_are_a_status,
+                                  an_outcome_without_variance_is_a_status,
                                   candidates_that_do_not_vary_are_a_status,
                                   one_deviating_run_makes_no_coefficient,
-                                  collinear_statistics_are_a_status, the_factor_of_best_shrunk,
+                                  collinear_statistics_are_a_status,
+                                  the_factor_of_best_shrunk,
                                   noise_of_the_search_is_what_permuting_shows,
                                   best_shrunk_is_best_times_the_factor,
                                   numbers_too_large_to_add_are_no_candidates};

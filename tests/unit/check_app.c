@@ -174,18 +174,18 @@ START_TEST(every_look_at_ranked_candidates_is_counted)
         const char *keys;
         size_t looks; /* of mnist/mlp, in all */
     } steps[] = {
-        {"1 2 3 4 6", 0},             /* the declared statistic in the Scatter view */
-        {">", 1},                     /* another candidate there */
-        {"> > <", 1},                 /* while it is open */
-        {"] <", 1},                   /* other arms were counted with it */
-        {"5", 2},                     /* the ranking */
+        {"1 2 3 4 6", 0}, /* the declared statistic in the Scatter view */
+        {">", 1},         /* another candidate there */
+        {"> > <", 1},     /* while it is open */
+        {"] <", 1},       /* other arms were counted with it */
+        {"5", 2},         /* the ranking */
         {"Right Right s S / v a l Enter Esc j k G n", 2}, /* sorted, searched, walked */
-        {"Tab Down Down Space", 2},   /* mlp is unticked */
-        {"Space", 2},                 /* and ticked again: it was shown before */
-        {"Tab Space", 2},             /* a family less */
-        {"1 5", 3},                   /* come back to, without that family */
-        {"Tab Tab Space", 4},         /* and with it: other candidates */
-        {"7", 5},                     /* by family */
+        {"Tab Down Down Space", 2},                       /* mlp is unticked */
+        {"Space", 2},         /* and ticked again: it was shown before */
+        {"Tab Space", 2},     /* a family less */
+        {"1 5", 3},           /* come back to, without that family */
+        {"Tab Tab Space", 4}, /* and with it: other candidates */
+        {"7", 5},             /* by family */
         {"1 Tab Tab Tab Tab G Up Up Up Space", 5},
     };
     app_free(app);
@@ -568,7 +568,10 @@ END_TEST
 START_TEST(strange_memories_do_no_harm)
 {
     static const char *const texts[] = {
-        "", "logvar-state 2\nview pairs\n", "logvar-state 1\n", "logvar-state 1\nview\nsort x\n",
+        "",
+        "logvar-state 2\nview pairs\n",
+        "logvar-state 1\n",
+        "logvar-state 1\nview\nsort x\n",
         "logvar-state 1\nview nowhere\nsort pairs 99999999999999 up\nselector zzz\narm-off\n",
         "logvar-state 1\nstatistic not_there\nfamily-off x\n\n\nlooked at nothing",
         "logvar-state 1\nsort pairs 900 down\nview pairs"};
@@ -671,10 +674,16 @@ START_TEST(hostile_names_are_shown_as_marks)
     app = app_new(study, &(struct app_options){.n_threads = 1});
     study_unref(study);
     fixture_answer(app, 1);
-    static const char *const keys[] = {"1", "x", "Esc Right Right Right Right Enter", "x",
-                                       "Esc Esc", "2", "Enter", "x", "Esc Esc", "3", "x", "Esc o",
-                                       "4", "x", "Esc", "5", "x", "Esc", "6", "x", "Esc", "7", "x",
-                                       "Esc", "f", "Down Enter", "/ x", "Esc", "w", "Esc"};
+    static const char *const keys[] = {"1",     "x",          "Esc Right Right Right Right Enter",
+                                       "x",     "Esc Esc",    "2",
+                                       "Enter", "x",          "Esc Esc",
+                                       "3",     "x",          "Esc o",
+                                       "4",     "x",          "Esc",
+                                       "5",     "x",          "Esc",
+                                       "6",     "x",          "Esc",
+                                       "7",     "x",          "Esc",
+                                       "f",     "Down Enter", "/ x",
+                                       "Esc",   "w",          "Esc"};
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
         fixture_keys(app, keys[i]);
         for (int wide = 0; wide < 2; wide++) {
@@ -691,10 +700,12 @@ END_TEST
 static const char *random_key(struct rng *rng)
 {
     static const char *const keys[] = {
-        "Up", "Down", "Left", "Right", "PgUp", "PgDn", "Home", "End", "Enter", "Esc", "Tab",
-        "Shift-Tab", "Space", "Backspace", "Delete", "F1", "Ctrl-U", "Ctrl-W", "Ctrl-L", "a", "n",
-        "N", "/", "f", "s", "S", "x", "r", "u", "?", "z", "o", "[", "]", "{", "}", "<", ">", "^",
-        "$", "1", "2", "3", "4", "5", "6", "7", "8", "*", "é", "j", "k", "g", "G"};
+        "Up",     "Down", "Left",      "Right", "PgUp",      "PgDn",   "Home", "End",    "Enter",
+        "Esc",    "Tab",  "Shift-Tab", "Space", "Backspace", "Delete", "F1",   "Ctrl-U", "Ctrl-W",
+        "Ctrl-L", "a",    "n",         "N",     "/",         "f",      "s",    "S",      "x",
+        "r",      "u",    "?",         "z",     "o",         "[",      "]",    "{",      "}",
+        "<",      ">",    "^",         "$",     "1",         "2",      "3",    "4",      "5",
+        "6",      "7",    "8",         "*",     "é",         "j",      "k",    "g",      "G"};
     return keys[rng_below(rng, sizeof keys / sizeof *keys)];
 }
 
@@ -733,8 +744,8 @@ START_TEST(every_size_draws_something)
         for (int n_columns = 0; n_columns < 130; n_columns += n_columns < 45 ? 1 : 7) {
             char *screen = fixture_screen(app, n_rows, n_columns, false, false);
             if (n_rows > 0 && n_columns > 3)
-                ck_assert_msg(strspn(screen, " \n") < strlen(screen), "nothing at %dx%d",
-                              n_columns, n_rows);
+                ck_assert_msg(strspn(screen, " \n") < strlen(screen), "nothing at %dx%d", n_columns,
+                              n_rows);
             free(screen);
         }
 }
@@ -751,10 +762,11 @@ int main(void)
                                   post_hoc_figures_mark_the_session,
                                   a_view_asks_for_its_sections,
                                   changing_the_view_keeps_the_figures,
-                                 every_look_at_ranked_candidates_is_counted,
-                                 arms_ticked_while_candidates_are_ranked_are_counted,
-                                 picks_and_preset_post_hoc_figures_are_looks,
-                                 pairs_say_how_many_more_runs, budgets_of_the_pair_that_was_looked_at,
+                                  every_look_at_ranked_candidates_is_counted,
+                                  arms_ticked_while_candidates_are_ranked_are_counted,
+                                  picks_and_preset_post_hoc_figures_are_looks,
+                                  pairs_say_how_many_more_runs,
+                                  budgets_of_the_pair_that_was_looked_at,
                                   the_cursor_does_not_jump_when_figures_refine,
                                   the_cursor_stays_on_its_arm_when_others_go,
                                   escape_leaves_the_innermost_thing,

@@ -24,10 +24,25 @@ static enum num_kind read_text(const char *s, double *value)
 
 START_TEST(numbers_read_as_strtod_does)
 {
-    static const char *const texts[] = {
-        "0", "-0", "1", "80.000000", "0.1", ".5", "5.", "1e22", "1e23", "123456789012345678901234",
-        "5.28067e-10", "2.2250738585072014e-308", "4.9e-324", "1.7976931348623157e308", "+3",
-        "9007199254740993", "0.000000000000000000000000000001", "1E+05", "00012.50"};
+    static const char *const texts[] = {"0",
+                                        "-0",
+                                        "1",
+                                        "80.000000",
+                                        "0.1",
+                                        ".5",
+                                        "5.",
+                                        "1e22",
+                                        "1e23",
+                                        "123456789012345678901234",
+                                        "5.28067e-10",
+                                        "2.2250738585072014e-308",
+                                        "4.9e-324",
+                                        "1.7976931348623157e308",
+                                        "+3",
+                                        "9007199254740993",
+                                        "0.000000000000000000000000000001",
+                                        "1E+05",
+                                        "00012.50"};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         double value;
         ck_assert_int_eq(read_text(texts[i], &value), NUM_FINITE);
@@ -81,13 +96,13 @@ START_TEST(words_that_stand_for_no_number)
     static const struct {
         const char *text;
         enum num_kind kind;
-    } cases[] = {{"", NUM_MISSING},     {"  ", NUM_MISSING},      {"nan", NUM_MISSING},
-                 {"NaN", NUM_MISSING},  {"-nan", NUM_MISSING},    {"NA", NUM_MISSING},
-                 {"N/A", NUM_MISSING},  {"None", NUM_MISSING},    {"null", NUM_MISSING},
-                 {"-", NUM_MISSING},    {"inf", NUM_INFINITE},    {"-Infinity", NUM_INFINITE},
-                 {"1e999", NUM_INFINITE}, {"True", NUM_TEXT},     {"1.2.3", NUM_TEXT},
-                 {"0x10", NUM_TEXT},    {"12ms", NUM_TEXT},       {"1,5", NUM_TEXT},
-                 {"e5", NUM_TEXT},      {".", NUM_TEXT},          {"+", NUM_TEXT}};
+    } cases[] = {{"", NUM_MISSING},       {"  ", NUM_MISSING},   {"nan", NUM_MISSING},
+                 {"NaN", NUM_MISSING},    {"-nan", NUM_MISSING}, {"NA", NUM_MISSING},
+                 {"N/A", NUM_MISSING},    {"None", NUM_MISSING}, {"null", NUM_MISSING},
+                 {"-", NUM_MISSING},      {"inf", NUM_INFINITE}, {"-Infinity", NUM_INFINITE},
+                 {"1e999", NUM_INFINITE}, {"True", NUM_TEXT},    {"1.2.3", NUM_TEXT},
+                 {"0x10", NUM_TEXT},      {"12ms", NUM_TEXT},    {"1,5", NUM_TEXT},
+                 {"e5", NUM_TEXT},        {".", NUM_TEXT},       {"+", NUM_TEXT}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         double value;
         ck_assert_msg(read_text(cases[i].text, &value) == cases[i].kind, "'%s'", cases[i].text);
@@ -140,7 +155,8 @@ END_TEST
 
 START_TEST(nothing_raw_reaches_a_terminal)
 {
-    char *safe = text_visible("a\033[31mb\n\x01\xFF\xE2\x80\xAE" "c\xC0\x80\xC2\x9B");
+    char *safe = text_visible("a\033[31mb\n\x01\xFF\xE2\x80\xAE"
+                              "c\xC0\x80\xC2\x9B");
     ck_assert_str_eq(safe, "a\\e[31mb\\n\\x01\\xFF\\u{202E}c\\xC0\\x80\\u{009B}");
     free(safe);
 }

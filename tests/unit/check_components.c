@@ -3,8 +3,8 @@
 
 #include "arms.h"
 #include "base/mem.h"
-#include "estimate/gram.h"
-#include "estimate/lanczos.h"
+#include "engine/gram.h"
+#include "engine/lanczos.h"
 #include "stats/eigen.h"
 
 #include <math.h>

@@ -6,7 +6,7 @@
 #include "base/file.h"
 #include "base/mem.h"
 #include "base/num.h"
-#include "estimate/crossfit.h"
+#include "engine/crossfit.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -3,8 +3,8 @@
 #include "unit.h"
 
 #include "base/mem.h"
-#include "estimate/crossfit.h"
-#include "jobs/lab.h"
+#include "engine/crossfit.h"
+#include "simulate/lab.h"
 #include "stats/moments.h"
 #include "stats/student.h"
 
@@ -230,7 +230,8 @@ START_TEST(figures_move_smoothly_with_a_slider)
     struct lab_result *a = lab_run(&low, 50, 2), *b = lab_run(&high, 50, 2);
     for (size_t i = 0; i < 50; i++) {
         ck_assert_double_lt(fabs(a->repeats[i].difference - b->repeats[i].difference), 0.05);
-        ck_assert_double_lt(fabs(a->repeats[i].adjusted[0].vr - b->repeats[i].adjusted[0].vr), 0.15);
+        ck_assert_double_lt(fabs(a->repeats[i].adjusted[0].vr - b->repeats[i].adjusted[0].vr),
+                            0.15);
     }
     free(a);
     free(b);
@@ -267,8 +268,8 @@ START_TEST(fixed_gives_rho2_less_the_price_of_a_slope)
         enum signal_place signal;
         double rho2;
         size_t n_runs;
-    } settings[] = {{SIGNAL_ONE, 0.1, 50}, {SIGNAL_ONE, 0.6, 50},   {SIGNAL_ONE, 0.05, 100},
-                    {SIGNAL_ONE, 0.05, 20}, {SIGNAL_NONE, 0, 50},   {SIGNAL_ONE, 0.25, 50},
+    } settings[] = {{SIGNAL_ONE, 0.1, 50},     {SIGNAL_ONE, 0.6, 50},   {SIGNAL_ONE, 0.05, 100},
+                    {SIGNAL_ONE, 0.05, 20},    {SIGNAL_NONE, 0, 50},    {SIGNAL_ONE, 0.25, 50},
                     {SIGNAL_DIFFUSE, 0.4, 50}, {SIGNAL_SPREAD, 0.4, 50}};
     for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
         struct experiment_setting setting =
@@ -402,22 +403,22 @@ END_TEST
 int main(void)
 {
     const TTest *const tests[] = {normals_are_normal,
-                                         normals_follow_the_bell_everywhere,
-                                         drawn_again_is_what_a_new_study_would_be,
-                                         more_runs_or_candidates_only_add,
-                                         figures_are_those_of_a_study_of_its_own,
-                                         a_repeat_depends_on_nothing_that_came_before,
-                                         threads_change_nothing,
-                                         adjusters_left_out_do_not_change_the_others,
-                                         figures_move_smoothly_with_a_slider,
-                                         fixed_gives_rho2_less_the_price_of_a_slope,
-                                         break_even_is_where_rho2_is_one_over_n_train,
-                                         post_hoc_shows_a_gain_where_there_is_none,
-                                         components_lead_where_a_family_shares_the_signal,
-                                         coverage_is_what_the_widths_imply,
-                                         a_newer_setting_takes_over_and_is_finished,
-                                         a_held_slider_does_not_starve,
-                                         an_idle_lab_ends};
+                                  normals_follow_the_bell_everywhere,
+                                  drawn_again_is_what_a_new_study_would_be,
+                                  more_runs_or_candidates_only_add,
+                                  figures_are_those_of_a_study_of_its_own,
+                                  a_repeat_depends_on_nothing_that_came_before,
+                                  threads_change_nothing,
+                                  adjusters_left_out_do_not_change_the_others,
+                                  figures_move_smoothly_with_a_slider,
+                                  fixed_gives_rho2_less_the_price_of_a_slope,
+                                  break_even_is_where_rho2_is_one_over_n_train,
+                                  post_hoc_shows_a_gain_where_there_is_none,
+                                  components_lead_where_a_family_shares_the_signal,
+                                  coverage_is_what_the_widths_imply,
+                                  a_newer_setting_takes_over_and_is_finished,
+                                  a_held_slider_does_not_starve,
+                                  an_idle_lab_ends};
     Suite *suite = suite_create("experiment");
     TCase *tcase = tcase_create("experiment");
     tcase_set_timeout(tcase, 120);

@@ -8,7 +8,7 @@
 #include "figure/render.h"
 #include "figure/scale.h"
 #include "jobs/jobs.h"
-#include "study/simulate.h"
+#include "simulate/simulate.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -29,8 +29,8 @@ START_TEST(ticks_are_round_and_inside)
         double first, last;
         int decimals;
     } cases[] = {
-        {{0, 100}, 5, 5, 0, 100, 0},      {{-100, 72}, 5, 4, -100, 50, 0},
-        {{0.48, 0.79}, 4, 3, 0.5, 0.7, 1}, {{96.9, 97.8}, 3, 2, 97, 97.5, 1},
+        {{0, 100}, 5, 5, 0, 100, 0},           {{-100, 72}, 5, 4, -100, 50, 0},
+        {{0.48, 0.79}, 4, 3, 0.5, 0.7, 1},     {{96.9, 97.8}, 3, 2, 97, 97.5, 1},
         {{-1e-9, 1e-9}, 3, 3, -1e-9, 1e-9, 9},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -71,10 +71,19 @@ END_TEST
 START_TEST(grids_fill_the_width)
 {
     for (size_t n = 1; n <= 60; n++) {
-        struct grid_wish wish = {.n_panels = n, .x = 5, .y = 7, .width = 480, .gutter_first = 20,
-                                 .gutter_others = 6, .panel_least = 60, .panel_wished = 108,
-                                 .panel_height = 60, .above = 10, .below_last = 11,
-                                 .below_others = 4, .height_most = 600};
+        struct grid_wish wish = {.n_panels = n,
+                                 .x = 5,
+                                 .y = 7,
+                                 .width = 480,
+                                 .gutter_first = 20,
+                                 .gutter_others = 6,
+                                 .panel_least = 60,
+                                 .panel_wished = 108,
+                                 .panel_height = 60,
+                                 .above = 10,
+                                 .below_last = 11,
+                                 .below_others = 4,
+                                 .height_most = 600};
         struct grid grid = grid_layout(&wish);
         ck_assert_uint_ge(grid.n_columns * grid.n_rows, n);
         ck_assert(grid.panel_width >= wish.panel_least);
@@ -118,9 +127,8 @@ static struct bounds text_bounds(const struct item *item)
     double start = -item->anchor * item->text_width, end = start + item->text_width;
     struct point at = item->points[0];
     double up = 0.72 * item->size;
-    return item->upwards
-               ? (struct bounds){at.x - up, at.y - end, at.x, at.y - start}
-               : (struct bounds){at.x + start, at.y - up, at.x + end, at.y};
+    return item->upwards ? (struct bounds){at.x - up, at.y - end, at.x, at.y - start}
+                         : (struct bounds){at.x + start, at.y - up, at.x + end, at.y};
 }
 
 static void check_texts(const struct drawing *drawing)
@@ -203,7 +211,8 @@ START_TEST(texts_stand_apart)
     for (size_t i = 0; i < sizeof arms / sizeof *arms; i++) {
         size_t n_arms = pairs && arms[i] > 9 ? 14 : arms[i];
         struct study *study = make_study(n_arms, runs[i % 3]);
-        study->arms[0].label = "a-group/an-arm-whose-name-is-longer-than-any-panel-of-a-figure-is-wide";
+        study->arms[0].label =
+            "a-group/an-arm-whose-name-is-longer-than-any-panel-of-a-figure-is-wide";
         study->arms[0].name = strchr(study->arms[0].label, '/') + 1;
         struct snapshot *snapshot = compute(study, chart, false, n_arms);
         for (int w = 0; w < 2 && !(pairs && n_arms == 1); w++)

@@ -4,7 +4,7 @@
 #include "init/choice.h"
 #include "init/places.h"
 #include "init/yaml_text.h"
-#include "ingest/manifest_node.h"
+#include "manifest/manifest_node.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -20,13 +20,15 @@ static const struct {
     {{"x/lr0_s1.csv", "x/lr0_s2.csv", "x/lr1_s1.csv", "x/lr1_s2.csv"}, "x/lr0_s{run}.csv||1"},
     {{"e/1/log", "e/2/log", "e/3/log"}, "e/{run}|log|1"},
     {{"seed1/checkpoint-10/s.json", "seed1/checkpoint-20/s.json", "seed2/checkpoint-10/s.json",
-      "seed2/checkpoint-20/s.json"}, "seed{run}|checkpoint-*/s.json|1"},
+      "seed2/checkpoint-20/s.json"},
+     "seed{run}|checkpoint-*/s.json|1"},
     {{"r/checkpoint-10/s.json", "r/checkpoint-20/s.json"}, "r/checkpoint-{run}|s.json|10"},
     {{"20240101-120000_seed1/l", "20240102-120507_seed2/l"}, "*-*_seed{run}|l|1"},
     {{"20240101-120000.csv", "20240102-120507.csv"}, "{run}.csv||20240101-120000"},
     {{"m/00008ea0-21dd-442a-82ee-d12799249d0f.txt", "m/123ac41a-8f7b-42a1-853c-5a791dcaa7ae.txt"},
      "m/{run}.txt||00008ea0-21dd-442a-82ee-d12799249d0f"},
-    {{"run_1/events.out.tfevents.1622966509.host.7.0", "run_2/events.out.tfevents.1622966599.host.7.1"},
+    {{"run_1/events.out.tfevents.1622966509.host.7.0",
+      "run_2/events.out.tfevents.1622966599.host.7.1"},
      "run_{run}|events.out.tfevents.*.host.7.*|1"},
     {{"a*b/s1.csv", "a*b/s2.csv"}, "a[*]b/s{run}.csv||1"},
 };
@@ -68,14 +70,16 @@ END_TEST
 
 START_TEST(likely_outcomes_come_in_this_order)
 {
-    static const char *const metrics[] = {"test_acc",    "test_acc_and_f1", "test_loss",
-                                          "val_accuracy", "val_loss",        "rollout/ep_rew_mean",
-                                          "r",            "train_loss",      "best_val_acc"};
+    static const char *const metrics[] = {
+        "test_acc",    "test_acc_and_f1",     "test_loss", "val_accuracy",
+        "val_loss",    "rollout/ep_rew_mean", "r",         "train_loss",
+        "best_val_acc"};
     for (size_t i = 1; i < sizeof metrics / sizeof *metrics; i++)
         ck_assert_msg(init_outcome_score(metrics[i - 1]) > init_outcome_score(metrics[i]),
                       "%s before %s", metrics[i - 1], metrics[i]);
-    static const char *const never[] = {"lr", "step", "time/total_timesteps", "grad_norm",
-                                        "train_time", "learning_rate", "rew_std", "epoch"};
+    static const char *const never[] = {"lr",        "step",       "time/total_timesteps",
+                                        "grad_norm", "train_time", "learning_rate",
+                                        "rew_std",   "epoch"};
     for (size_t i = 0; i < sizeof never / sizeof *never; i++)
         ck_assert_msg(init_outcome_score(never[i]) <= 0, "%s", never[i]);
 }
@@ -85,11 +89,45 @@ END_TEST
 
 START_TEST(any_text_survives_the_way_through_yaml)
 {
-    static const char *const texts[] = {
-        "plain", "a/b_c.csv", "1/3", "val_loss@1/3", "a b", " a ", "", "- a", "a: b", "a #b", "[a]",
-        "{run}", "*x", "&x", "!x", "%x", "@x", "`x", "'x'", "\"x\"", "back\\slash", "yes", "~",
-        "null", "0x1F", "tab\there", "line\nbreak", "\x1b[31m", "caf\xC3\xA9", "\xE2\x80\xAE""bidi",
-        "\xF0\x9F\x98\x80", "?", "-", "...", "---", "a,b", "=", "<<"};
+    static const char *const texts[] = {"plain",
+                                        "a/b_c.csv",
+                                        "1/3",
+                                        "val_loss@1/3",
+                                        "a b",
+                                        " a ",
+                                        "",
+                                        "- a",
+                                        "a: b",
+                                        "a #b",
+                                        "[a]",
+                                        "{run}",
+                                        "*x",
+                                        "&x",
+                                        "!x",
+                                        "%x",
+                                        "@x",
+                                        "`x",
+                                        "'x'",
+                                        "\"x\"",
+                                        "back\\slash",
+                                        "yes",
+                                        "~",
+                                        "null",
+                                        "0x1F",
+                                        "tab\there",
+                                        "line\nbreak",
+                                        "\x1b[31m",
+                                        "caf\xC3\xA9",
+                                        "\xE2\x80\xAE"
+                                        "bidi",
+                                        "\xF0\x9F\x98\x80",
+                                        "?",
+                                        "-",
+                                        "...",
+                                        "---",
+                                        "a,b",
+                                        "=",
+                                        "<<"};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         struct arena arena;
         struct diags diags;
@@ -126,10 +164,9 @@ END_TEST
 
 int main(void)
 {
-    const TTest *const tests[] = {words_for_runs_stand_before_their_number,
-                                  likely_outcomes_come_in_this_order,
-                                  any_text_survives_the_way_through_yaml,
-                                  nothing_in_yaml_moves_a_terminal};
+    const TTest *const tests[] = {
+        words_for_runs_stand_before_their_number, likely_outcomes_come_in_this_order,
+        any_text_survives_the_way_through_yaml, nothing_in_yaml_moves_a_terminal};
     Suite *suite = unit_suite("init", tests, sizeof tests / sizeof *tests);
     TCase *loops = tcase_create("trees");
     tcase_add_loop_test(loops, the_number_of_the_run_is_found, 0, sizeof trees / sizeof *trees);

@@ -3,11 +3,11 @@
 #include "unit.h"
 
 #include "base/rng.h"
-#include "estimate/crossfit.h"
+#include "engine/crossfit.h"
 #include "jobs/jobs.h"
 #include "small.h"
 #include "snapshots.h"
-#include "study/simulate.h"
+#include "simulate/simulate.h"
 
 #include <math.h>
 #include <poll.h>
@@ -64,7 +64,8 @@ START_TEST(arms_alone_or_together)
 {
     struct study *study = small_study();
     struct request request;
-    small_request(&request, study, 1u << SECTION_ARMS | 1u << SECTION_NULL | 1u << SECTION_FAMILIES);
+    small_request(&request, study,
+                  1u << SECTION_ARMS | 1u << SECTION_NULL | 1u << SECTION_FAMILIES);
     char *all = run_text(study, &request, 2);
     request.arms[0] = 1;
     request.n_arms = 1;

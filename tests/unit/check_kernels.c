@@ -4,8 +4,8 @@
 
 #include "arms.h"
 #include "base/mem.h"
-#include "estimate/crossfit.h"
-#include "estimate/kernels.h"
+#include "engine/crossfit.h"
+#include "engine/kernels.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -23,8 +23,8 @@ struct shape {
 };
 
 static const struct shape shapes[] = {
-    {50, 3, 37, 50, 5}, {31, 2, 8, 17, 5}, {12, 1, 300, 12, 0}, {20, 4, 3, 9, 4}, {6, 2, 5, 5, 5},
-    {90, 1, 20, 90, 7}, {140, 2, 12, 140, 4},
+    {50, 3, 37, 50, 5}, {31, 2, 8, 17, 5},  {12, 1, 300, 12, 0},  {20, 4, 3, 9, 4},
+    {6, 2, 5, 5, 5},    {90, 1, 20, 90, 7}, {140, 2, 12, 140, 4},
 };
 
 /* Everything of REPLICATES replicates, done `at_once` at a time. */
@@ -47,16 +47,16 @@ static void compute(const struct arm *arm, const struct shape *shape,
         for (size_t i = 0; i < n; i++) {
             struct rng rng;
             rng_init(&rng, (struct rng_key){9, 9, 9, first + i});
-            plans[i] = (struct fold_plan){shape->n, n_folds, runs + i * shape->n,
-                                          fold + i * shape->n};
+            plans[i] =
+                (struct fold_plan){shape->n, n_folds, runs + i * shape->n, fold + i * shape->n};
             fold_plan_draw(&rng, shape->pool, shape->n, n_folds, runs + i * shape->n,
                            fold + i * shape->n);
             replicates[i] = first + i;
         }
-        struct crossfit_results results = {
-            .raw_mean = mean, .raw_variance = raw,
-            .adjusted_variance = variances + first * n_adjusters,
-            .status = statuses + first * n_adjusters};
+        struct crossfit_results results = {.raw_mean = mean,
+                                           .raw_variance = raw,
+                                           .adjusted_variance = variances + first * n_adjusters,
+                                           .status = statuses + first * n_adjusters};
         crossfit_batch(design, &request, plans, replicates, n, workspace, &results);
     }
     free(runs);

@@ -3,7 +3,7 @@
 #include "ui_fixture.h"
 #include "unit.h"
 
-#include "ui/lesson.h"
+#include "views/lesson.h"
 
 #include <locale.h>
 #include <poll.h>
@@ -267,7 +267,8 @@ START_TEST(sliders_follow_the_pointer)
     ck_assert_uint_eq(lesson()->position[SLIDER_RUNS], lesson_slider_positions(SLIDER_RUNS) - 1);
     app_mouse(app, APP_MOUSE_DRAG, runs, BAR_FIRST);
     ck_assert_uint_eq(lesson()->position[SLIDER_RUNS], 0);
-    app_mouse(app, APP_MOUSE_DRAG, rho2, BAR_LAST); /* it stays grabbed, wherever the pointer goes */
+    app_mouse(app, APP_MOUSE_DRAG, rho2,
+              BAR_LAST); /* it stays grabbed, wherever the pointer goes */
     ck_assert_uint_eq(lesson()->position[SLIDER_RUNS], lesson_slider_positions(SLIDER_RUNS) - 1);
     app_mouse(app, APP_MOUSE_DRAG, 0, 0);
     ck_assert_uint_eq(lesson()->position[SLIDER_RUNS], 0);
@@ -319,17 +320,17 @@ int main(void)
     tcase_add_loop_test(tcase, every_step_before_and_after_its_task, 0, LESSON_STEPS);
     tcase_add_loop_test(tcase, a_task_counts_only_when_it_is_done, 0, LESSON_STEPS);
     const TTest *const tests[] = {free_play_and_another_choice,
-                                         the_whole_text_fits_on_a_small_screen,
-                                         any_size_draws_something,
-                                         steps_go_forth_and_back_and_stop_at_the_ends,
-                                         free_play_keeps_the_sliders_and_returns,
-                                         sliders_stop_at_their_ends,
-                                         sliders_follow_the_pointer,
-                                         a_pointer_elsewhere_moves_nothing,
-                                         nothing_shows_before_an_adjuster_is_declared,
-                                         what_was_declared_is_not_exploratory_what_is_picked_later_is,
-                                         progress_is_written_and_read_back,
-                                         other_views_are_one_key_away};
+                                  the_whole_text_fits_on_a_small_screen,
+                                  any_size_draws_something,
+                                  steps_go_forth_and_back_and_stop_at_the_ends,
+                                  free_play_keeps_the_sliders_and_returns,
+                                  sliders_stop_at_their_ends,
+                                  sliders_follow_the_pointer,
+                                  a_pointer_elsewhere_moves_nothing,
+                                  nothing_shows_before_an_adjuster_is_declared,
+                                  what_was_declared_is_not_exploratory_what_is_picked_later_is,
+                                  progress_is_written_and_read_back,
+                                  other_views_are_one_key_away};
     for (size_t i = 0; i < sizeof tests / sizeof *tests; i++)
         tcase_add_test(tcase, tests[i]);
     suite_add_tcase(suite, tcase);

@@ -96,10 +96,11 @@ END_TEST
 
 START_TEST(the_direction_follows_the_name_where_it_is_not_given)
 {
-    static const char *const lower[] = {"val_loss", "loss", "test/error", "Loss", "top1_err",
-                                        "eval-perplexity", "val.rmse", "bits_per_byte"};
-    static const char *const higher[] = {"test_acc", "glossary", "better", "reward", "mAP50(B)",
-                                         "terror", ""};
+    static const char *const lower[] = {"val_loss", "loss",         "test/error",
+                                        "Loss",     "top1_err",     "eval-perplexity",
+                                        "val.rmse", "bits_per_byte"};
+    static const char *const higher[] = {"test_acc", "glossary", "better", "reward",
+                                         "mAP50(B)", "terror",   ""};
     for (size_t i = 0; i < sizeof lower / sizeof *lower; i++)
         ck_assert_msg(manifest_lower_is_better(lower[i]), "%s", lower[i]);
     for (size_t i = 0; i < sizeof higher / sizeof *higher; i++)
@@ -131,9 +132,8 @@ END_TEST
 
 START_TEST(families_keep_their_order)
 {
-    struct manifest *manifest =
-        study_with("families:\n  z: val_*\n  a: [loss, \"*_loss\"]\n"
-                   "  m: {metrics: grad*, statistics: summaries}\n");
+    struct manifest *manifest = study_with("families:\n  z: val_*\n  a: [loss, \"*_loss\"]\n"
+                                           "  m: {metrics: grad*, statistics: summaries}\n");
     const struct manifest_family *families = manifest->top.families;
     ck_assert_uint_eq(manifest->top.n_families, 3);
     ck_assert_str_eq(families[0].name, "z");
@@ -265,7 +265,8 @@ static const struct {
     {"- a\n- b\n", "1:1 a manifest is a map of keys and values that begins with logvar: 1\n"},
     {"words\n", "1:1 a manifest is a map of keys and values that begins with logvar: 1\n"},
     {"", "1:1 the manifest is empty; \"logvar init FOLDER\" writes one for a folder of logs\n"},
-    {"\n  \n", "1:1 the manifest is empty; \"logvar init FOLDER\" writes one for a folder of logs\n"},
+    {"\n  \n",
+     "1:1 the manifest is empty; \"logvar init FOLDER\" writes one for a folder of logs\n"},
     {"# only this\n",
      "1:1 the manifest is empty; \"logvar init FOLDER\" writes one for a folder of logs\n"},
     {"logvar: 1\nexclude: [*_best]\n",
@@ -278,15 +279,15 @@ static const struct {
                   "with & in quotes\n"},
     {"a: !b c\n", "1:4 a YAML tag (!name), which a manifest may not use; put text that begins with "
                   "! in quotes\n"},
-    {"%YAML 1.1\n---\na: b\n",
-     "1:1 a line that begins with % (a YAML directive) is not allowed\n"},
+    {"%YAML 1.1\n---\na: b\n", "1:1 a line that begins with % (a YAML directive) is not allowed\n"},
     {"a: b\n---\nc: d\n", "2:1 a second YAML document; a manifest is one document\n"},
     {"? [a]\n: b\n", "1:3 a key of a map must be plain text\n"},
     {"a: \"x\\0y\"\n", "1:4 a text with a NUL character in it\n"},
     {"a: caf\xE9\n", "1:7 not UTF-8 text; save the manifest as UTF-8\n"},
-    {"a: [b\nc: d\n", "2:2 not valid YAML: while parsing a flow sequence: did not find expected ',' "
-                      "or ']' (inside [ ] and { }, text with a bracket, brace or comma needs "
-                      "quotes)\n"},
+    {"a: [b\nc: d\n",
+     "2:2 not valid YAML: while parsing a flow sequence: did not find expected ',' "
+     "or ']' (inside [ ] and { }, text with a bracket, brace or comma needs "
+     "quotes)\n"},
 };
 
 START_TEST(faults_are_told_with_their_places)

@@ -1,7 +1,7 @@
 /* Manifests and the disk: patterns, discovered and listed arms, the files of a run. */
 #include "manifest_unit.h"
 
-#include "ingest/manifest_discover.h"
+#include "manifest/manifest_discover.h"
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -136,7 +136,8 @@ END_TEST
 START_TEST(a_file_with_its_own_pattern_is_not_counted_with_its_folder)
 {
     TOUCH("x/a/1/log.csv", "x/a/1/steps.csv");
-    assert_arms(HEAD "discover: [\"x/{arm}/{run}/\", {path: \"x/{arm}/{run}/steps.csv\", prefix: s.}]\n",
+    assert_arms(HEAD
+                "discover: [\"x/{arm}/{run}/\", {path: \"x/{arm}/{run}/steps.csv\", prefix: s.}]\n",
                 "/a: 1=x/a/1/log.csv+s.:x/a/1/steps.csv\n");
 }
 END_TEST
@@ -190,11 +191,11 @@ END_TEST
 START_TEST(settings_of_discovered_arms_are_changed_by_name_and_group)
 {
     TOUCH("s/g/a/1.csv", "s/g/b/1.csv", "s/h/a/1.csv", "s/h/a/2.csv");
-    struct manifest *manifest = manifest_from(
-        "logvar: 1\noutcome: {metric: acc, scale: 100}\nprimary: p\nwindow: 1/2\n"
-        "discover: s/{group}/{arm}/{run}.csv\nexclude_runs: [{run: 2, why: bad}]\n"
-        "arms:\n  - {group: h, outcome: {metric: mcc}, primary: [q, r]}\n"
-        "  - {name: b, window: e3, exclude_runs: [1]}\n");
+    struct manifest *manifest =
+        manifest_from("logvar: 1\noutcome: {metric: acc, scale: 100}\nprimary: p\nwindow: 1/2\n"
+                      "discover: s/{group}/{arm}/{run}.csv\nexclude_runs: [{run: 2, why: bad}]\n"
+                      "arms:\n  - {group: h, outcome: {metric: mcc}, primary: [q, r]}\n"
+                      "  - {name: b, window: e3, exclude_runs: [1]}\n");
     const struct manifest_arm *arms = manifest->arms;
     ck_assert_uint_eq(manifest->n_arms, 3);
     ck_assert_str_eq(arms[0].outcome.metric, "acc");
@@ -354,8 +355,10 @@ START_TEST(real_runs_are_discovered)
         return;
     struct strbuf text;
     strbuf_init(&text);
-    strbuf_printf(&text, "logvar: 1\noutcome: {metric: test_acc, file: test_last_log.txt}\n"
-                         "logs: raw_log.txt\ndiscover: \"%s/{arm}/{group}/SEED{run}/\"\n", real);
+    strbuf_printf(&text,
+                  "logvar: 1\noutcome: {metric: test_acc, file: test_last_log.txt}\n"
+                  "logs: raw_log.txt\ndiscover: \"%s/{arm}/{group}/SEED{run}/\"\n",
+                  real);
     struct manifest *manifest = manifest_from(text.text);
     static const char *const groups[] = {"CoLA", "MRPC", "RTE", "STS-B"};
     ck_assert_uint_eq(manifest->n_arms, 12);

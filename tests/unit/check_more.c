@@ -19,7 +19,8 @@ static struct more_runs for_half_width(struct more_side a, struct more_side b, d
 
 static void assert_runs(struct more_runs found, double a, double b)
 {
-    ck_assert_msg(found.a == a && found.b == b, "%g and %g, wanted %g and %g", found.a, found.b, a, b);
+    ck_assert_msg(found.a == a && found.b == b, "%g and %g, wanted %g and %g", found.a, found.b, a,
+                  b);
 }
 
 START_TEST(runs_for_a_half_width)
@@ -43,11 +44,14 @@ END_TEST
 START_TEST(runs_for_a_power)
 {
     assert_runs(more_runs((struct more_side){1, 10}, (struct more_side){4, 12},
-                          more_goal_power(1, 0.95, 0.8)), 14, 35);
+                          more_goal_power(1, 0.95, 0.8)),
+                14, 35);
     assert_runs(more_runs((struct more_side){0.25, 50}, (struct more_side){0.36, 50},
-                          more_goal_power(-0.2, 0.95, 0.8)), 58, 80);
+                          more_goal_power(-0.2, 0.95, 0.8)),
+                58, 80);
     assert_runs(more_runs((struct more_side){2, 30}, (struct more_side){2, 8},
-                          more_goal_power(0.9, 0.95, 0.8)), 9, 31);
+                          more_goal_power(0.9, 0.95, 0.8)),
+                9, 31);
 }
 END_TEST
 
@@ -132,8 +136,8 @@ END_TEST
 
 int main(void)
 {
-    const TTest *const tests[] = {runs_for_a_half_width,   runs_for_a_power,
-                                  none_where_none_are_needed_or_none_do,
-                                  variances_are_uncertain, sequence_as_stated, many_looks};
+    const TTest *const tests[] = {
+        runs_for_a_half_width,   runs_for_a_power,   none_where_none_are_needed_or_none_do,
+        variances_are_uncertain, sequence_as_stated, many_looks};
     return unit_main(unit_suite("more", tests, sizeof tests / sizeof *tests));
 }

@@ -4,7 +4,7 @@
 #include "base/file.h"
 #include "base/strbuf.h"
 #include "estimate/request.h"
-#include "options.h"
+#include "command/options.h"
 
 #include <stdlib.h>
 #include <string.h>

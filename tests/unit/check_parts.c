@@ -29,7 +29,8 @@ static char *merge(struct study *study, char *const *paths, size_t n_paths, char
 {
     struct diags diags;
     diags_init(&diags);
-    struct snapshot *snapshot = jobs_merge(study, NULL, (const char *const *)paths, n_paths, &diags);
+    struct snapshot *snapshot =
+        jobs_merge(study, NULL, (const char *const *)paths, n_paths, &diags);
     ck_assert((snapshot == NULL) == (diags.n_errors > 0));
     char *text = snapshot ? snapshot_text(snapshot) : NULL;
     if (message && diags.n_errors) {
@@ -138,7 +139,8 @@ START_TEST(parts_that_do_not_belong)
     assert_refused(study, (char *[]){first}, 1, "part 2 of 2 is missing", "");
     assert_refused(study, (char *[]){first, first}, 2, "first.part: this is part 1 of 2",
                    "part 2 of 2 is missing");
-    assert_refused(study, (char *[]){first, third}, 2, "third.part: this is part 1 of 3", "first.part");
+    assert_refused(study, (char *[]){first, third}, 2, "third.part: this is part 1 of 3",
+                   "first.part");
     assert_refused(study, (char *[]){first, seed}, 2, "seed.part", "other settings");
     assert_refused(study, (char *[]){first, changed}, 2, "changed.part", "another study");
     assert_refused(study, (char *[]){first, none, second}, 3, "none.part", "not a part");
@@ -188,11 +190,16 @@ START_TEST(requests_out_of_bounds)
 {
     static const struct {
         const char *line, *instead;
-    } changes[] = {{"folds 5\n", "folds 1\n"},       {"splits 2\n", "splits 0\n"},
-                   {"splits 2\n", "splits 99999999999\n"}, {"draws ", "draws 9999999"},
-                   {"level 0.95\n", "level 1\n"},     {"power 0.8\n", "power nan\n"},
-                   {"sections 1\n", "sections 65537\n"}, {"half-width 0\n", "half-width -1\n"},
-                   {"tuned-at 0\n", "tuned-at 9999999999\n"}, {"level", "budget 9\nbudget 9\nlevel"},
+    } changes[] = {{"folds 5\n", "folds 1\n"},
+                   {"splits 2\n", "splits 0\n"},
+                   {"splits 2\n", "splits 99999999999\n"},
+                   {"draws ", "draws 9999999"},
+                   {"level 0.95\n", "level 1\n"},
+                   {"power 0.8\n", "power nan\n"},
+                   {"sections 1\n", "sections 65537\n"},
+                   {"half-width 0\n", "half-width -1\n"},
+                   {"tuned-at 0\n", "tuned-at 9999999999\n"},
+                   {"level", "budget 9\nbudget 9\nlevel"},
                    {"adjuster 5:fixed\n", "adjuster 3:raw\n"},
                    {"adjuster 5:fixed\n", "adjuster 5:fixed\nadjuster 5:fixed\n"}};
     struct study *study = small_study();
@@ -223,8 +230,8 @@ END_TEST
 
 int main(void)
 {
-    const TTest *const tests[] = {parts_in_any_order_make_the_whole, one_part_is_the_whole,
-                                  empty_parts, parts_that_do_not_belong, damaged_parts,
-                                  requests_out_of_bounds};
+    const TTest *const tests[] = {
+        parts_in_any_order_make_the_whole, one_part_is_the_whole, empty_parts,
+        parts_that_do_not_belong,          damaged_parts,         requests_out_of_bounds};
     return unit_main(unit_suite("parts", tests, sizeof tests / sizeof *tests));
 }

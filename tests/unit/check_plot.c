@@ -2,8 +2,8 @@
 #include "unit.h"
 
 #include "base/rng.h"
-#include "estimate/single.h"
-#include "ui/plot.h"
+#include "engine/single.h"
+#include "tui/plot.h"
 
 #include <locale.h>
 #include <math.h>

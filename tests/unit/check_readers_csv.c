@@ -3,7 +3,7 @@
 
 #include "base/rng.h"
 #include "base/strbuf.h"
-#include "ingest/table.h"
+#include "logs/table.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -136,8 +136,8 @@ START_TEST(short_rows_are_read_as_far_as_they_go)
     struct reading r = reading_of("a.csv", "step,loss,acc\n1,3\n2,2\n3,1,0.5\n", NULL);
     ck_assert_str_eq(points_of(r.log, "loss"), "1=3 2=2 3=1");
     ck_assert_str_eq(points_of(r.log, "acc"), "3=0.5");
-    ck_assert(
-        reading_says(&r, DIAG_WARNING, 2, "fewer cells than the header has columns, in so many rows: 2"));
+    ck_assert(reading_says(&r, DIAG_WARNING, 2,
+                           "fewer cells than the header has columns, in so many rows: 2"));
     reading_done(&r);
 }
 END_TEST
@@ -371,8 +371,12 @@ START_TEST(what_is_compressed_otherwise_is_named)
         {"PK\x03\x04\x14\x00\x00\x00", 8, "is a zip archive: unpack it"},
         {"\x93NUMPY\x01\x00v\x00", 10, "is a NumPy file"},
         {"ARROW1\0\0\xFF\xFF", 10, "is an Arrow file"},
-        {"\x80\x02" "cnumpy\n", 9, "is a Python pickle"},
-        {"\x80\x03" "cnumpy\n", 9, "is a Python pickle"},
+        {"\x80\x02"
+         "cnumpy\n",
+         9, "is a Python pickle"},
+        {"\x80\x03"
+         "cnumpy\n",
+         9, "is a Python pickle"},
         {":W&B\xE1\xBE\x00", 7, "is a .wandb file: export the run's history"},
         {"SQLite format 3\0\x10", 17, "the manifest's key mlflow"},
     };
@@ -398,9 +402,9 @@ END_TEST
 START_TEST(utf16_is_read)
 {
     static const char text[] = "step,loss \xC3\xA9\xE2\x82\xAC\xF0\x9F\x98\x80\r\n1,3\r\n2,2\r\n";
-    static const unsigned units[] = {'s', 't', 'e', 'p', ',', 'l', 'o', 's', 's', ' ', 0xE9, 0x20AC,
-                                     0xD83D, 0xDE00, '\r', '\n', '1', ',', '3', '\r', '\n', '2',
-                                     ',', '2', '\r', '\n', 0xDC00, '\n'};
+    static const unsigned units[] = {
+        's',  't',  'e', 'p', ',', 'l',  'o',  's', 's', ' ', 0xE9, 0x20AC, 0xD83D, 0xDE00,
+        '\r', '\n', '1', ',', '3', '\r', '\n', '2', ',', '2', '\r', '\n',   0xDC00, '\n'};
     const size_t n = sizeof units / sizeof *units;
     struct reading utf8 = reading_of("a.csv", text, NULL);
     for (int big = 0; big < 2; big++) {

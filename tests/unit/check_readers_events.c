@@ -2,7 +2,7 @@
 #include "readers.h"
 
 #include "base/strbuf.h"
-#include "ingest/tfrecord.h"
+#include "logs/tfrecord.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -317,7 +317,8 @@ START_TEST(damage_is_said)
     events.text[starts[1] + 15] ^= 1;
     struct reading r = reading_of_events(&events);
     ck_assert_str_eq(points_of(r.log, "a"), "1=1 3=3 4=4");
-    ck_assert(reading_says(&r, DIAG_WARNING, 0, "records skipped because their checksum is wrong: 1, the first"));
+    ck_assert(reading_says(&r, DIAG_WARNING, 0,
+                           "records skipped because their checksum is wrong: 1, the first"));
     reading_done(&r);
     /* In the length of the third: nothing can be found behind it. */
     events.text[starts[2]] ^= 1;

@@ -1,7 +1,7 @@
 /* The JSON parser and JSON lines. */
 #include "readers.h"
 
-#include "ingest/json.h"
+#include "logs/json.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -191,23 +191,23 @@ END_TEST
 /* detectron2's metrics.json: JSON lines with sorted keys whatever its name says, iterations from 0;
  * results of an evaluation join the training line of their iteration, or stand alone at the end. */
 #define D2(iteration, loss)                                                                        \
-    "{\"data_time\": 0.0053, \"eta_seconds\": 311.2, \"fast_rcnn/cls_accuracy\": 0.125, "              \
-    "\"iteration\": " #iteration ", \"loss_cls\": 1.5, \"lr\": 1.60675e-05, \"time\": 1.11, "         \
+    "{\"data_time\": 0.0053, \"eta_seconds\": 311.2, \"fast_rcnn/cls_accuracy\": 0.125, "          \
+    "\"iteration\": " #iteration ", \"loss_cls\": 1.5, \"lr\": 1.60675e-05, \"time\": 1.11, "      \
     "\"total_loss\": " #loss "}\n"
 #define D2_EVALUATED(iteration, loss, ap)                                                          \
-    "{\"bbox/AP\": " #ap ", \"bbox/AP-fig\": 25.7, \"bbox/AP50\": 53.3, \"bbox/APs\": NaN, "           \
-    "\"data_time\": 0.0058, \"eta_seconds\": 244.0, \"fast_rcnn/cls_accuracy\": 0.75, "              \
-    "\"iteration\": " #iteration ", \"loss_cls\": 0.5, \"lr\": 8.2e-05, \"time\": 1.25, "            \
+    "{\"bbox/AP\": " #ap ", \"bbox/AP-fig\": 25.7, \"bbox/AP50\": 53.3, \"bbox/APs\": NaN, "       \
+    "\"data_time\": 0.0058, \"eta_seconds\": 244.0, \"fast_rcnn/cls_accuracy\": 0.75, "            \
+    "\"iteration\": " #iteration ", \"loss_cls\": 0.5, \"lr\": 8.2e-05, \"time\": 1.25, "          \
     "\"total_loss\": " #loss "}\n"
 #define D2_LAST(iteration, ap)                                                                     \
-    "{\"bbox/AP\": " #ap ", \"bbox/AP-fig\": 64.3, \"bbox/AP50\": 100.0, \"bbox/APs\": NaN, "          \
+    "{\"bbox/AP\": " #ap ", \"bbox/AP-fig\": 64.3, \"bbox/AP50\": 100.0, \"bbox/APs\": NaN, "      \
     "\"iteration\": " #iteration "}\n"
 
 START_TEST(detectron2_metrics)
 {
     struct reading r = reading_of("output/metrics.json",
-                                  D2(19, 2.63) D2(39, 2.09) D2_EVALUATED(59, 1.76, 23.9) D2(79, 1.61)
-                                      D2(99, 1.59) D2_LAST(100, 75.8),
+                                  D2(19, 2.63) D2(39, 2.09) D2_EVALUATED(59, 1.76, 23.9)
+                                      D2(79, 1.61) D2(99, 1.59) D2_LAST(100, 75.8),
                                   NULL);
     ck_assert_str_eq(points_of(r.log, "total_loss"), "19=2.63 39=2.09 59=1.76 79=1.61 99=1.59");
     ck_assert_str_eq(points_of(r.log, "bbox/AP"), "59=23.9 100=75.8");
@@ -224,13 +224,13 @@ END_TEST
  * results may stand in a line without an iteration), and one that was killed while it wrote. */
 START_TEST(detectron2_metrics_written_on)
 {
-    struct reading r = reading_of("metrics.json", D2(19, 9.5) D2(19, 2.5) D2(39, 2.25) D2_LAST(40, 7),
-                                  NULL);
+    struct reading r =
+        reading_of("metrics.json", D2(19, 9.5) D2(19, 2.5) D2(39, 2.25) D2_LAST(40, 7), NULL);
     ck_assert_str_eq(points_of(r.log, "total_loss"), "19=2.5 39=2.25");
     reading_done(&r);
     r = reading_of("metrics.json",
-                   D2(19, 3) D2(39, 2) D2_LAST(40, 7) D2(59, 9) D2(39, 2.5) D2(59, 1.5) D2_LAST(60, 9)
-                   "{\"bbox/AP\": 9, \"iter",
+                   D2(19, 3) D2(39, 2) D2_LAST(40, 7) D2(59, 9) D2(39, 2.5) D2(59, 1.5)
+                       D2_LAST(60, 9) "{\"bbox/AP\": 9, \"iter",
                    NULL);
     ck_assert_str_eq(points_of(r.log, "total_loss"), "19=3 39=2.5 59=1.5");
     ck_assert_str_eq(points_of(r.log, "bbox/AP"), "60=9");

@@ -8,7 +8,7 @@
 #include "record/journal.h"
 #include "record/place.h"
 #include "record/register.h"
-#include "study/simulate.h"
+#include "simulate/simulate.h"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -85,15 +85,27 @@ END_TEST
 START_TEST(broken_lines_are_named)
 {
     static const char *const broken[] = {
-        "hello",  "{",       "",      "[1, 2]",      "{} {}",      "{\"a\": }", "{\"a\" 1}",
-        "\"a\"", "{\"a\": [}", "null", "{\"a\": 1e}", "{\"a\": \"b}", "{\"a\": 1,}",
+        "hello",
+        "{",
+        "",
+        "[1, 2]",
+        "{} {}",
+        "{\"a\": }",
+        "{\"a\" 1}",
+        "\"a\"",
+        "{\"a\": [}",
+        "null",
+        "{\"a\": 1e}",
+        "{\"a\": \"b}",
+        "{\"a\": 1,}",
         "{\"a\":{\"a\":{\"a\":{\"a\":{\"a\":{\"a\":{\"a\":{\"a\":{\"a\":1}}}}}}}}}"};
     char *path = own_path("broken"), text[400];
     for (size_t i = 0; i < sizeof broken / sizeof *broken; i++) {
         struct journal journal;
         struct diags said;
         diags_init(&said);
-        put(path, text, (size_t)snprintf(text, sizeof text, "{\"n\": 1}\n%s\n{\"n\": 3}\n", broken[i]));
+        put(path, text,
+            (size_t)snprintf(text, sizeof text, "{\"n\": 1}\n%s\n{\"n\": 3}\n", broken[i]));
         ck_assert_msg(!journal_read(&journal, path, &said), "read: %s", broken[i]);
         ck_assert_uint_eq(journal.n_lines, 2);
         ck_assert_str_eq(journal_field(&journal.lines[1], "n"), "3");
@@ -110,7 +122,8 @@ END_TEST
 START_TEST(fields_are_paths)
 {
     struct journal journal;
-    static const char text[] = "{\"a\": {\"b\": [1, -2.50e3, {\"c\": \"x\\ny\"}], \"d\": true}, \"e\": null}\n";
+    static const char text[] =
+        "{\"a\": {\"b\": [1, -2.50e3, {\"c\": \"x\\ny\"}], \"d\": true}, \"e\": null}\n";
     static const char *const wanted[][2] = {
         {"a.b", "1"}, {"a.b", "-2.50e3"}, {"a.b.c", "x\ny"}, {"a.d", "true"}, {"e", "null"}};
     char *path = own_path("fields");
@@ -422,7 +435,8 @@ START_TEST(what_two_explorers_note_is_counted_once)
     ledger_open(&one, study->path, &diags);
     ck_assert_ptr_null(one.problem);
     ck_assert_uint_eq(ledger_count(&one, study->arms[0].label, LEDGER_STATISTIC), 1);
-    ck_assert_uint_eq(ledger_count(&one, study->arms[0].label, LEDGER_SELECTOR), request.n_adjusters);
+    ck_assert_uint_eq(ledger_count(&one, study->arms[0].label, LEDGER_SELECTOR),
+                      request.n_adjusters);
     ck_assert_uint_eq(ledger_count(&one, study->arms[0].label, LEDGER_CANDIDATES), 2);
     ck_assert_uint_eq(ledger_count(&one, study->arms[1].label, LEDGER_CANDIDATES), 0);
     ledger_done(&one);
@@ -442,9 +456,10 @@ static void put_ledger(const char *text)
 START_TEST(the_first_look_is_the_earliest)
 {
     struct ledger ledger;
-    put_ledger("{\"time\": \"2026-03\", \"arm\": \"a\", \"what\": \"candidates\", \"detail\": \"\"}\n"
-               "{\"time\": \"2026-01\", \"arm\": \"b\", \"what\": \"candidates\", \"detail\": \"\"}\n"
-               "{\"time\": \"2026-00\", \"arm\": \"b\", \"what\": \"statistic\", \"detail\": \"x\"}\n");
+    put_ledger(
+        "{\"time\": \"2026-03\", \"arm\": \"a\", \"what\": \"candidates\", \"detail\": \"\"}\n"
+        "{\"time\": \"2026-01\", \"arm\": \"b\", \"what\": \"candidates\", \"detail\": \"\"}\n"
+        "{\"time\": \"2026-00\", \"arm\": \"b\", \"what\": \"statistic\", \"detail\": \"x\"}\n");
     ledger_open(&ledger, manifest, &diags);
     ck_assert_ptr_null(ledger.problem);
     ck_assert_str_eq(ledger_first_look(&ledger), "2026-01");
@@ -459,7 +474,8 @@ START_TEST(a_damaged_ledger_is_not_added_to)
     struct ledger ledger;
     size_t arm = 0;
     char *path = place_study_file(manifest, "ledger.jsonl");
-    put_ledger("{\"time\": \"2026-03\", \"arm\": \"a\", \"what\": \"nothing\", \"detail\": \"\"}\n");
+    put_ledger(
+        "{\"time\": \"2026-03\", \"arm\": \"a\", \"what\": \"nothing\", \"detail\": \"\"}\n");
     size_t size = size_of(path);
     ledger_open(&ledger, study->path, &diags);
     ck_assert_str_eq(ledger.problem, "its file is damaged");
@@ -510,9 +526,10 @@ START_TEST(a_huge_ledger)
     struct ledger ledger;
     strbuf_init(&text);
     for (int i = 0; i < N; i++)
-        strbuf_printf(&text,
-                      "{\"time\": \"2026-03\", \"arm\": \"a\", \"what\": \"%s\", \"detail\": \"s%d\"}\n",
-                      i % 2 ? "statistic" : "candidates", i / 2 % 1000);
+        strbuf_printf(
+            &text,
+            "{\"time\": \"2026-03\", \"arm\": \"a\", \"what\": \"%s\", \"detail\": \"s%d\"}\n",
+            i % 2 ? "statistic" : "candidates", i / 2 % 1000);
     put_ledger(text.text);
     strbuf_done(&text);
     ledger_open(&ledger, manifest, &diags);

@@ -6,7 +6,7 @@
 #include "estimate/coverage.h"
 #include "estimate/pairs.h"
 #include "jobs/jobs.h"
-#include "study/simulate.h"
+#include "simulate/simulate.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -58,10 +58,10 @@ static struct study *reference_study(void)
     return study;
 }
 
-static const char *const reference_adjusters[] = {"fixed", "best",        "pca1",  "pca2",    "pca3",
+static const char *const reference_adjusters[] = {"fixed",       "best",  "pca1",    "pca2", "pca3",
                                                   "pca1-shrunk", "ridge", "posthoc", NULL};
 /* reference.json (numpy 1.24.2, scipy 1.10.1), written by reference/make_reference.py. */
-static const double vr_given[] = {0.27720817719293833,  0.27720817719293833, 0.22833790120469732,
+static const double vr_given[] = {0.27720817719293833,  0.27720817719293833,  0.22833790120469732,
                                   0.05124958569841431,  -0.29877265084140636, 0.16508727107219812,
                                   -0.17315293878729987, 0.27720817719293833};
 static const double vr_loo[] = {0.283761820705392,    0.283761820705392,    0.22508152043506824,
@@ -184,8 +184,8 @@ END_TEST
 
 START_TEST(holm)
 {
-    const double p[] = {0.01, 0.04, NAN, 0.03, 0.005, 0.7}, expected[] = {0.04, 0.09, NAN, 0.09,
-                                                                          0.025, 0.7};
+    const double p[] = {0.01, 0.04, NAN, 0.03, 0.005, 0.7},
+                 expected[] = {0.04, 0.09, NAN, 0.09, 0.025, 0.7};
     double adjusted[6];
     pair_holm(p, 6, adjusted);
     for (size_t i = 0; i < 6; i++)
@@ -204,7 +204,8 @@ START_TEST(runs_needed_is_the_least_number)
     ck_assert(pair_runs_needed(1.7, 0.4, raw, 0.9) == 23);
     for (double part = 0.2; part < 3; part += 0.1) {
         double runs = pair_runs_needed(part * 1.7, part * 0.4, raw, 0.9);
-        struct pair_side left = {0, part * 1.7, (size_t)runs}, right = {0, part * 0.4, (size_t)runs};
+        struct pair_side left = {0, part * 1.7, (size_t)runs},
+                         right = {0, part * 0.4, (size_t)runs};
         ck_assert(pair_interval(left, right, 0.9).half_width <= raw);
         left.n--, right.n--;
         ck_assert(left.n < 2 || pair_interval(left, right, 0.9).half_width > raw);
@@ -273,7 +274,7 @@ START_TEST(beyond_the_target)
     static const struct {
         double rate;
         int side;
-    } rates[] = {{0.05, 0},   {0.0561, 0}, {0.0562, 1}, {0.0439, 0},
+    } rates[] = {{0.05, 0},    {0.0561, 0}, {0.0562, 1}, {0.0439, 0},
                  {0.0438, -1}, {0, -1},     {1, 1},      {NAN, 0}};
     for (size_t i = 0; i < sizeof rates / sizeof *rates; i++) {
         null.adjusted_rejection = rates[i].rate;
@@ -333,7 +334,8 @@ END_TEST
 
 START_TEST(budgets_an_arm_can_fill)
 {
-    struct analysis_settings settings = {.n_budgets = 5, .budgets = {10, 15, 20, 30, 50}, .draws = 2001};
+    struct analysis_settings settings = {
+        .n_budgets = 5, .budgets = {10, 15, 20, 30, 50}, .draws = 2001};
     size_t budgets[REQUEST_BUDGETS_MAX];
     ck_assert_uint_eq(request_budgets(&settings, 24, budgets), 4);
     ck_assert_uint_eq(budgets[2], 20);
@@ -360,7 +362,8 @@ START_TEST(exploratory_in_every_combination)
     request_init(&request, study);
     char *const declared = (char *)(size_t)study->arms[0].statistic[0];
     char *const other = (char *)(size_t)study->arms[0].candidates[1].name;
-    char *const statistics[][2] = {{NULL, NULL}, {declared, NULL}, {other, NULL}, {declared, other}};
+    char *const statistics[][2] = {
+        {NULL, NULL}, {declared, NULL}, {other, NULL}, {declared, other}};
     const uint64_t families[] = {15, 7, 3, 0};
     for (unsigned kind = 0; kind < N_ADJUSTER_KINDS; kind++)
         for (size_t s = 0; s < 4; s++)
@@ -392,7 +395,8 @@ START_TEST(exploratory_in_every_combination)
                     ck_assert_int_eq(found, expected);
                     ck_assert((*exploratory_sentence(found) == '\0') == (found == EXPLORATORY_NO));
                     if (!viewed && !otherwise && !left_out)
-                        ck_assert_int_eq(exploratory_rule(study, &request, adjuster, NULL), expected);
+                        ck_assert_int_eq(exploratory_rule(study, &request, adjuster, NULL),
+                                         expected);
                 }
     request.n_statistic = 0;
     request_done(&request);

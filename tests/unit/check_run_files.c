@@ -1,7 +1,7 @@
 /* The files of one run as one log: workers' monitor files by the wall clock, others by step. */
 #include "readers.h"
 
-#include "ingest/run_files.h"
+#include "study/run_files.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -123,8 +123,8 @@ END_TEST
 
 /* Each checkpoint of Hugging Face's trainer holds the history up to it; the names sort otherwise. */
 #define HISTORY(more)                                                                              \
-    "{\"log_history\": [{\"epoch\": 0.5, \"loss\": 3.0, \"step\": 500}, "                           \
-    "{\"epoch\": 0.5, \"eval_loss\": 2.5, \"step\": 500}, "                                         \
+    "{\"log_history\": [{\"epoch\": 0.5, \"loss\": 3.0, \"step\": 500}, "                          \
+    "{\"epoch\": 0.5, \"eval_loss\": 2.5, \"step\": 500}, "                                        \
     "{\"epoch\": 1, \"loss\": 2.0, \"grad_norm\": NaN, \"step\": 1000}" more "]}\n"
 
 START_TEST(checkpoints_are_beginnings_of_one_run)

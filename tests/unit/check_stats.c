@@ -83,9 +83,11 @@ END_TEST
 
 int main(void)
 {
-    const TTest *const tests[] = {
-        variance_keeps_its_digits_far_from_zero, quantiles_are_type_7, student_t_with_broken_df,
-        least_squares_finds_an_exact_plane,
-        least_squares_error_of_a_single_slope, least_squares_checks_its_rank};
+    const TTest *const tests[] = {variance_keeps_its_digits_far_from_zero,
+                                  quantiles_are_type_7,
+                                  student_t_with_broken_df,
+                                  least_squares_finds_an_exact_plane,
+                                  least_squares_error_of_a_single_slope,
+                                  least_squares_checks_its_rank};
     return unit_main(unit_suite("stats", tests, sizeof tests / sizeof *tests));
 }

@@ -77,11 +77,10 @@ START_TEST(order_is_families_then_metrics_then_statistics)
     }
     struct study *study = study_of(HEAD FIND "window: 2/3\nfamilies: {v: [val_*], t: [loss]}\n");
     const struct arm *arm = study_arm(study, "order");
-    static const char *const expected[] = {"val_b@e1",    "val_b@e2",  "val_b@2/3",  "val_a@e1",
-                                           "val_a@e2",    "val_a@2/3", "loss@e1",    "loss@e2",
-                                           "loss@2/3",    "mean(loss)", "sd(loss)",  "min(loss)",
-                                           "max(loss)",   "slope(loss)", "first(loss)",
-                                           "last(loss)",  "change(loss)"};
+    static const char *const expected[] = {
+        "val_b@e1",  "val_b@e2",    "val_b@2/3",   "val_a@e1",   "val_a@e2",    "val_a@2/3",
+        "loss@e1",   "loss@e2",     "loss@2/3",    "mean(loss)", "sd(loss)",    "min(loss)",
+        "max(loss)", "slope(loss)", "first(loss)", "last(loss)", "change(loss)"};
     ck_assert_uint_eq(arm->n_candidates, sizeof expected / sizeof *expected);
     for (size_t i = 0; i < arm->n_candidates; i++)
         ck_assert_str_eq(arm->candidates[i].name, expected[i]);
@@ -144,7 +143,8 @@ START_TEST(candidates_are_the_same_in_all_runs_or_dropped)
 {
     study_folder("candidates_are_the_same_in_all_runs_or_dropped");
     usual_arm("gaps", 4);
-    study_log("gaps", 5, "epoch,val_loss,train_loss,test_acc\n1,,3,0.1\n2,1.5,2.5,0.2\n6,1,1,0.9\n");
+    study_log("gaps", 5,
+              "epoch,val_loss,train_loss,test_acc\n1,,3,0.1\n2,1.5,2.5,0.2\n6,1,1,0.9\n");
     struct study *study = study_of(HEAD FIND);
     const struct arm *arm = study_arm(study, "gaps");
     ck_assert_str_eq(study_dropped(arm, "val_loss@e1"), "missing in 1 of 5 runs");
@@ -168,7 +168,7 @@ START_TEST(alternating_rows_and_shifted_epochs)
     }
     struct study *study = study_of(HEAD FIND);
     const struct arm *arm = study_arm(study, "light");
-    ck_assert_double_eq(study_value(arm, "val_loss@1/3", 1), 4);  /* step 4 of 12 */
+    ck_assert_double_eq(study_value(arm, "val_loss@1/3", 1), 4);   /* step 4 of 12 */
     ck_assert_double_eq(study_value(arm, "train_loss@1/3", 1), 2); /* step 3 */
     ck_assert(!study_has(arm, "val_loss@s8"));
     study_unref(study);
@@ -237,8 +237,9 @@ START_TEST(columns_that_are_no_series_are_named)
     study_folder("words");
     for (int run = 1; run <= 3; run++) {
         char text[200];
-        snprintf(text, sizeof text, "epoch,phase,val_loss,test_acc\n1,warm,%d,0.%d\n"
-                                    "2,main,1,0.%d\n3,main,1,0.%d\n",
+        snprintf(text, sizeof text,
+                 "epoch,phase,val_loss,test_acc\n1,warm,%d,0.%d\n"
+                 "2,main,1,0.%d\n3,main,1,0.%d\n",
                  run, run, run, run);
         study_log("w", run, text);
     }
@@ -296,8 +297,9 @@ START_TEST(too_much_in_windows_is_refused)
     /* Three metrics that may be used, two epochs of six, which they share: 24 values, 8 places. */
     study_unref(study_within(HEAD FIND, 32));
     ck_assert_ptr_null(study_within(HEAD FIND, 31));
-    study_assert_said("study.yaml: error: the windows of 4 of the 4 runs hold 32 numbers, and at most "
-                      "31 are kept");
+    study_assert_said(
+        "study.yaml: error: the windows of 4 of the 4 runs hold 32 numbers, and at most "
+        "31 are kept");
 }
 END_TEST
 
@@ -386,8 +388,7 @@ START_TEST(the_outcome_early_is_a_candidate_but_never_itself)
 {
     study_folder("the_outcome_early_is_a_candidate_but_never_itself");
     usual_arm("own", 4);
-    struct study *study =
-        study_of("logvar: 1\noutcome: {metric: val_loss, better: lower}\n" FIND);
+    struct study *study = study_of("logvar: 1\noutcome: {metric: val_loss, better: lower}\n" FIND);
     const struct arm *arm = study_arm(study, "own");
     ck_assert(study_has(arm, "val_loss@1/3"));
     ck_assert(!study->higher_is_better);

@@ -3,7 +3,7 @@
 #include "unit.h"
 
 #include "init/init.h"
-#include "study/watch.h"
+#include "ui/watch.h"
 
 #include <sqlite3.h>
 #include <stdio.h>
@@ -52,8 +52,8 @@ static void metric(int experiment, int seed, const char *key, double value, int 
                    int is_nan)
 {
     char text[500];
-    snprintf(text, sizeof text, "INSERT INTO metrics VALUES ('%s', %.17g, %d, 'u%d%d', %d, %d)", key,
-             value, time, experiment, seed, step, is_nan);
+    snprintf(text, sizeof text, "INSERT INTO metrics VALUES ('%s', %.17g, %d, 'u%d%d', %d, %d)",
+             key, value, time, experiment, seed, step, is_nan);
     sql(text);
 }
 
@@ -61,7 +61,8 @@ static void metric(int experiment, int seed, const char *key, double value, int 
 static void train(int experiment, int seed)
 {
     for (int step = 1; step <= 6; step++)
-        metric(experiment, seed, "loss", 10 * seed + step + (step * seed) % 4, 1000 * step, step, 0);
+        metric(experiment, seed, "loss", 10 * seed + step + (step * seed) % 4, 1000 * step, step,
+               0);
     for (int k = 1; k <= 6; k++)
         metric(experiment, seed, "val_loss", 7 * seed - k * k, 1000 * k + 500, 0, 0);
     metric(experiment, seed, "acc", seed + experiment * 0.5, 6900, 0, 0);
@@ -157,8 +158,8 @@ END_TEST
 START_TEST(nan_infinity_and_repeats)
 {
     usual("mlflow4");
-    metric(1, 1, "loss", 0, 2100, 2, 1);          /* NaN, later than the value at step 2 */
-    metric(1, 2, "loss", 77, 2100, 2, 0);         /* again at step 2 */
+    metric(1, 1, "loss", 0, 2100, 2, 1);  /* NaN, later than the value at step 2 */
+    metric(1, 2, "loss", 77, 2100, 2, 0); /* again at step 2 */
     metric(1, 3, "loss", -1.7976931348623157e308, 900, 2, 0); /* earlier than that at step 2 */
     for (int seed = 1; seed <= 3; seed++)
         metric(2, seed, "grad", seed == 2 ? 1.7976931348623157e308 : seed, 900, 1, 0);
@@ -202,8 +203,9 @@ START_TEST(a_database_in_use_is_read)
     study_unref(study);
     sql("ROLLBACK; PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE");
     ck_assert_ptr_null(study_of(HEAD "mlflow: {file: mlflow.db}\n"));
-    study_assert_said("mlflow.db: error: cannot be read: database is locked (another program writes to it; try "
-                      "again when it has finished)");
+    study_assert_said(
+        "mlflow.db: error: cannot be read: database is locked (another program writes to it; try "
+        "again when it has finished)");
     close_database();
 }
 END_TEST
@@ -245,10 +247,13 @@ START_TEST(faults_of_the_key)
 {
     usual("mlflow7");
     close_database();
-    ck_assert_ptr_null(study_of(HEAD "mlflow: {file: no.db, arm: model, run: experiment, grup: x}\n"));
+    ck_assert_ptr_null(
+        study_of(HEAD "mlflow: {file: no.db, arm: model, run: experiment, grup: x}\n"));
     study_assert_said("study.yaml:3:16: error: there is no file");
-    study_assert_said("study.yaml:3:28: error: \"model\" is not one of experiment, param NAME, tag NAME");
-    study_assert_said("study.yaml:3:40: error: \"experiment\" is not one of name, param NAME, tag NAME");
+    study_assert_said(
+        "study.yaml:3:28: error: \"model\" is not one of experiment, param NAME, tag NAME");
+    study_assert_said(
+        "study.yaml:3:40: error: \"experiment\" is not one of name, param NAME, tag NAME");
     study_assert_said("study.yaml:3:52: error: unknown key \"grup\"; did you mean \"group\"?");
     ck_assert_ptr_null(study_of(HEAD "mlflow: {arm: param }\n"));
     study_assert_said("the key \"file\" is missing here");
@@ -272,10 +277,13 @@ START_TEST(broken_databases)
     study_assert_said("mlflow.db: error: cannot be read: file is not a database");
     study_text("mlflow.db", "");
     ck_assert_ptr_null(study_of(HEAD "mlflow: {file: mlflow.db}\n"));
-    study_assert_said("is an SQLite database, but not one of MLflow: it has no table 'experiments'");
+    study_assert_said(
+        "is an SQLite database, but not one of MLflow: it has no table 'experiments'");
     open_database("mlflow9");
-    sql("DROP TABLE metrics; CREATE VIEW metrics AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT "
-        "i + 1 FROM n) SELECT 'acc' AS key, i AS value, i AS timestamp, 'u' AS run_uuid, i AS step, 0 "
+    sql("DROP TABLE metrics; CREATE VIEW metrics AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL "
+        "SELECT "
+        "i + 1 FROM n) SELECT 'acc' AS key, i AS value, i AS timestamp, 'u' AS run_uuid, i AS "
+        "step, 0 "
         "AS is_nan FROM n");
     close_database();
     ck_assert_ptr_null(study_of(HEAD "mlflow: {file: mlflow.db}\n"));
@@ -297,8 +305,8 @@ START_TEST(broken_databases)
             broken[page + i] = (char)(i * 2654435761u >> 13 ^ page);
         study_file("mlflow.db", broken, n);
         struct study *study = study_of(HEAD "mlflow: {file: mlflow.db}\n");
-        ck_assert_msg(!study || strstr(study_said(), "malformed") || study->n_arms == 2, "page %zu: %s",
-                      page / 4096, study_said());
+        ck_assert_msg(!study || strstr(study_said(), "malformed") || study->n_arms == 2,
+                      "page %zu: %s", page / 4096, study_said());
         if (study)
             study_unref(study);
     }

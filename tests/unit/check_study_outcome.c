@@ -41,8 +41,11 @@ static void assert_none(struct manifest_outcome rule, const char *log_text, cons
     ck_assert_str_eq(outcome.reason, reason);
 }
 
-#define RULE(...) \
-    (struct manifest_outcome) { .metric = "test_acc", .higher_is_better = true, __VA_ARGS__ }
+#define RULE(...)                                                                                  \
+    (struct manifest_outcome)                                                                      \
+    {                                                                                              \
+        .metric = "test_acc", .higher_is_better = true, __VA_ARGS__                                \
+    }
 
 START_TEST(simple_places)
 {
@@ -51,9 +54,8 @@ START_TEST(simple_places)
     ck_assert_double_eq(value(RULE(.at = OUTCOME_MAX), training), 0.7);
     ck_assert_double_eq(value(RULE(.at = OUTCOME_MIN), training), 0.4);
     ck_assert_double_eq(value(RULE(.at = OUTCOME_EPOCH, .position = 2), training), 0.6);
-    ck_assert_double_eq(value(RULE(.at = OUTCOME_STEP, .position = 20),
-                              "step,test_acc\n10,1\n20,2\n30,3\n"),
-                        2);
+    ck_assert_double_eq(
+        value(RULE(.at = OUTCOME_STEP, .position = 20), "step,test_acc\n10,1\n20,2\n30,3\n"), 2);
     assert_none(RULE(.at = OUTCOME_EPOCH, .position = 4), training, NULL,
                 "no value of test_acc at epoch 4");
     assert_none(RULE(.at = OUTCOME_STEP, .position = 2), training, NULL,
@@ -142,9 +144,9 @@ END_TEST
 
 int main(void)
 {
-    const TTest *const tests[] = {simple_places, at_the_first_best_of_another_metric,
-                                  a_file_of_its_own, reaching_a_value, infinities_are_never_used,
-                                  the_rule_in_words};
+    const TTest *const tests[] = {
+        simple_places,    at_the_first_best_of_another_metric, a_file_of_its_own,
+        reaching_a_value, infinities_are_never_used,           the_rule_in_words};
     arena_init(&arena);
     int status = unit_main(unit_suite("study: outcome", tests, sizeof tests / sizeof *tests));
     arena_done(&arena);

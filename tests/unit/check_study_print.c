@@ -42,8 +42,8 @@ START_TEST(the_matrix_as_csv)
                            "two,,b,2,4,,2\n");
     free(text);
     bool arms[] = {false, true};
-    struct candidates_choice some = {
-        .arms = arms, .families = 1ull << study_find_family(study, "validation")};
+    struct candidates_choice some = {.arms = arms,
+                                     .families = 1ull << study_find_family(study, "validation")};
     text = csv_of(study, &some);
     ck_assert_str_eq(text, "arm,group,run,outcome,val_loss\ntwo,,a,1,3\ntwo,,b,2,4\n");
     free(text);
@@ -138,8 +138,8 @@ START_TEST(neighbours_are_named_by_the_first_and_the_last)
     struct strbuf out;
     strbuf_init(&out);
     check_write(study, &out);
-    ck_assert_msg(strstr(out.text, "constant, 7 candidates: loss@s3 to loss@s6 (4),") != NULL,
-                  "%s", out.text);
+    ck_assert_msg(strstr(out.text, "constant, 7 candidates: loss@s3 to loss@s6 (4),") != NULL, "%s",
+                  out.text);
     strbuf_done(&out);
     study_unref(study);
 }
@@ -202,9 +202,11 @@ END_TEST
 
 int main(void)
 {
-    const TTest *const tests[] = {the_matrix_as_csv, cells_are_quoted_and_harmless,
+    const TTest *const tests[] = {the_matrix_as_csv,
+                                  cells_are_quoted_and_harmless,
                                   a_check_says_everything,
-                                  neighbours_are_named_by_the_first_and_the_last, hostile_names_are_shown_as_marks,
+                                  neighbours_are_named_by_the_first_and_the_last,
+                                  hostile_names_are_shown_as_marks,
                                   long_lists_are_broken_and_merged};
     return unit_main(unit_suite("study: check, candidates", tests, sizeof tests / sizeof *tests));
 }

@@ -5,7 +5,7 @@
 
 #include "base/file.h"
 #include "base/num.h"
-#include "ingest/table.h"
+#include "logs/table.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -49,9 +49,8 @@ START_TEST(bert_rte)
     static const struct {
         const char *arm;
         double mean;
-    } expected[] = {{"not_debiased", 0.548350},
-                    {"standard_debiased", 0.690492},
-                    {"reinit_debiased", 0.721416}};
+    } expected[] = {
+        {"not_debiased", 0.548350}, {"standard_debiased", 0.690492}, {"reinit_debiased", 0.721416}};
     for (size_t i = 0; i < 3; i++) {
         const struct arm *arm = study_arm(study, expected[i].arm);
         ck_assert_uint_eq(arm->n_runs, 50);
@@ -70,10 +69,10 @@ END_TEST
 START_TEST(bert_best_checkpoint)
 {
     study_folder("best");
-    struct study *study = real_study(
-        BERT, "logvar: 1\noutcome: {metric: test_acc, file: test_best_log.txt, "
-              "at: best(val_acc), better: higher}\nlogs: [raw_log.txt]\n"
-              "discover: \"%s/{arm}/RTE/SEED{run}/\"\n");
+    struct study *study =
+        real_study(BERT, "logvar: 1\noutcome: {metric: test_acc, file: test_best_log.txt, "
+                         "at: best(val_acc), better: higher}\nlogs: [raw_log.txt]\n"
+                         "discover: \"%s/{arm}/RTE/SEED{run}/\"\n");
     if (!study)
         return;
     for (size_t a = 0; a < 3; a++) {
@@ -118,9 +117,9 @@ static void assert_same(const struct arm *arm, const char *one, const char *two)
 START_TEST(the_outcome_metric_early_where_horizons_differ)
 {
     study_folder("nano");
-    struct study *study = real_study("real/modded-nanogpt",
-                                     "logvar: 1\noutcome: {metric: val_loss, better: lower}\n"
-                                     "discover: \"%s/{arm}/{run}.txt\"\n");
+    struct study *study =
+        real_study("real/modded-nanogpt", "logvar: 1\noutcome: {metric: val_loss, better: lower}\n"
+                                          "discover: \"%s/{arm}/{run}.txt\"\n");
     if (!study)
         return;
     const struct arm *embed = study_arm(study, "2024-12-04_ValueEmbed");
@@ -160,10 +159,9 @@ START_TEST(aborted_runs_and_a_target)
 }
 END_TEST
 
-static const char mini[] =
-    "logvar: 1\noutcome: {metric: test_acc, better: higher}\ndiscover:\n"
-    "  - \"%s/{group}_{arm}/run_{run}.csv\"\n"
-    "  - {path: \"%s/{group}_{arm}/run_{run}_steps.csv\", prefix: batch_}\n";
+static const char mini[] = "logvar: 1\noutcome: {metric: test_acc, better: higher}\ndiscover:\n"
+                           "  - \"%s/{group}_{arm}/run_{run}.csv\"\n"
+                           "  - {path: \"%s/{group}_{arm}/run_{run}_steps.csv\", prefix: batch_}\n";
 
 START_TEST(mini_has_nine_arms)
 {
@@ -185,11 +183,11 @@ END_TEST
 START_TEST(wide_seeds_are_runs)
 {
     study_folder("tianshou");
-    struct study *study = real_study(
-        "real/tianshou-mujoco-10seeds/examples/mujoco/benchmark",
-        "logvar: 1\noutcome: {metric: rew, better: higher}\n"
-        "wide: {file: \"%s/{group}/{arm}/test_rew_10seeds.csv\", index: env_step, "
-        "runs: \"rew:seed_{run}_*\", metric: rew}\n");
+    struct study *study =
+        real_study("real/tianshou-mujoco-10seeds/examples/mujoco/benchmark",
+                   "logvar: 1\noutcome: {metric: rew, better: higher}\n"
+                   "wide: {file: \"%s/{group}/{arm}/test_rew_10seeds.csv\", index: env_step, "
+                   "runs: \"rew:seed_{run}_*\", metric: rew}\n");
     if (!study)
         return;
     ck_assert_uint_eq(study->n_arms, 54);

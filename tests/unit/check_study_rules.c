@@ -122,8 +122,8 @@ END_TEST
 
 START_TEST(an_epoch_window_reaches_the_step_axis_by_its_share)
 {
-    struct run_length length = {{[LOG_AXIS_STEP] = 1000, [LOG_AXIS_EPOCH] = 10,
-                                 [LOG_AXIS_INDEX] = 50}};
+    struct run_length length = {
+        {[LOG_AXIS_STEP] = 1000, [LOG_AXIS_EPOCH] = 10, [LOG_AXIS_INDEX] = 50}};
     struct manifest_window epochs = {WINDOW_EPOCH, 4, "e4", {0, 0}};
     struct manifest_window steps = {WINDOW_STEP, 250, "s250", {0, 0}};
     ck_assert_double_eq_tol(window_end(&epochs, LOG_AXIS_EPOCH, &length), 4, 1e-6);
@@ -173,8 +173,8 @@ static struct window_series series_of(double *values, size_t n)
 static double value_named(const char *name, const struct window_series *series)
 {
     struct candidate_spec spec;
-    struct run_length length = {{[LOG_AXIS_STEP] = 12, [LOG_AXIS_EPOCH] = 3,
-                                 [LOG_AXIS_INDEX] = 12}};
+    struct run_length length = {
+        {[LOG_AXIS_STEP] = 12, [LOG_AXIS_EPOCH] = 3, [LOG_AXIS_INDEX] = 12}};
     size_t from, n;
     ck_assert_msg(candidate_read(name, &spec, &from, &n), "%s", name);
     ck_assert_uint_eq(n, strlen(series->metric));
@@ -223,8 +223,9 @@ END_TEST
 
 START_TEST(texts_that_name_no_candidate)
 {
-    static const char *const bad[] = {"", "m", "@s3", "m@", "m@s", "m@sx", "m@3/2", "mean()",
-                                      "mean(m", "median(m)", "mean(m)x", "m@e1x", "mean"};
+    static const char *const bad[] = {"",         "m",     "@s3",    "m@",     "m@s",
+                                      "m@sx",     "m@3/2", "mean()", "mean(m", "median(m)",
+                                      "mean(m)x", "m@e1x", "mean"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         struct candidate_spec spec;
         size_t from, n;
@@ -235,9 +236,9 @@ END_TEST
 
 START_TEST(names_survive_the_round_trip)
 {
-    static const char *const names[] = {"val_loss@e12", "a@b@s1500", "m@r3", "m@e0.25",
-                                        "mean(batch_loss,1:100)", "slope(f(x),1:10)", "sd(a,b)",
-                                        "last(m)"};
+    static const char *const names[] = {
+        "val_loss@e12",           "a@b@s1500",        "m@r3",    "m@e0.25",
+        "mean(batch_loss,1:100)", "slope(f(x),1:10)", "sd(a,b)", "last(m)"};
     struct arena arena;
     arena_init(&arena);
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
@@ -404,8 +405,8 @@ static void assert_run(const char *pattern, const char *column, const char *run)
     bool found = column_match(pattern, column, &from, &n);
     ck_assert_msg(found == (run != NULL), "%s on %s", pattern, column);
     if (run)
-        ck_assert_msg(n == strlen(run) && !strncmp(column + from, run, n), "%.*s is not %s",
-                      (int)n, column + from, run);
+        ck_assert_msg(n == strlen(run) && !strncmp(column + from, run, n), "%.*s is not %s", (int)n,
+                      column + from, run);
 }
 
 START_TEST(run_names_out_of_columns)

@@ -2,7 +2,7 @@
 #include "study_test.h"
 #include "unit.h"
 
-#include "study/watch.h"
+#include "ui/watch.h"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -13,7 +13,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#define STUDY "logvar: 1\noutcome: {metric: acc, better: higher}\ndiscover: \"{arm}/run_{run}.csv\"\n"
+#define STUDY                                                                                      \
+    "logvar: 1\noutcome: {metric: acc, better: higher}\ndiscover: \"{arm}/run_{run}.csv\"\n"
 
 static char path[300];
 
@@ -223,14 +224,11 @@ END_TEST
 
 int main(void)
 {
-    const TTest *const tests[] = {nothing_new_is_no_news,
-                                  the_kernel_tells,
-                                  looking_now_and_then_does_too,
-                                  a_folder_that_goes_and_comes,
-                                  logs_that_do_not_only_grow,
-                                  times_of_files_may_jump,
-                                  a_table_is_watched_too,
-                                  a_growing_log_reads_without_a_word_of_error,
-                                  no_manifest_no_watch};
+    const TTest *const tests[] = {
+        nothing_new_is_no_news,        the_kernel_tells,
+        looking_now_and_then_does_too, a_folder_that_goes_and_comes,
+        logs_that_do_not_only_grow,    times_of_files_may_jump,
+        a_table_is_watched_too,        a_growing_log_reads_without_a_word_of_error,
+        no_manifest_no_watch};
     return unit_main(unit_suite("study: watch", tests, sizeof tests / sizeof *tests));
 }

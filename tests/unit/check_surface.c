@@ -1,9 +1,9 @@
 /* The cell surface: text from anywhere arrives as visible cells, inside its clip. */
 #include "unit.h"
 
-#include "ui/match.h"
-#include "ui/surface.h"
-#include "ui/theme.h"
+#include "tui/match.h"
+#include "tui/surface.h"
+#include "tui/theme.h"
 
 #include <locale.h>
 #include <stdlib.h>

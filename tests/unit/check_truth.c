@@ -2,7 +2,7 @@
 #include "unit.h"
 
 #include "jobs/jobs.h"
-#include "study/simulate.h"
+#include "simulate/simulate.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -24,19 +24,21 @@ static struct snapshot *run(struct study *study, const struct request *request)
 
 /* ---- statuses: no figure without a status, no status OK without a figure ---- */
 
-static const char *const every_adjuster[] = {"fixed",       "best", "pca1",        "pca2",  "pca3",
-                                             "posthoc",     "best-shrunk", "pca1-shrunk", "ridge",
-                                             NULL};
+static const char *const every_adjuster[] = {"fixed", "best",    "pca1",        "pca2",
+                                             "pca3",  "posthoc", "best-shrunk", "pca1-shrunk",
+                                             "ridge", NULL};
 
 static void whole(enum estimate_status status, const double *figures, size_t n)
 {
     ck_assert_int_ne(status, ESTIMATE_PENDING);
     for (size_t i = 0; i < n; i++)
-        ck_assert_msg((status == ESTIMATE_OK) == isfinite(figures[i]), "figure %zu is %g with status %s",
-                      i, figures[i], estimate_status_key(status));
+        ck_assert_msg((status == ESTIMATE_OK) == isfinite(figures[i]),
+                      "figure %zu is %g with status %s", i, figures[i],
+                      estimate_status_key(status));
 }
-#define WHOLE(status, ...) \
-    whole(status, (const double[]){__VA_ARGS__}, sizeof(const double[]){__VA_ARGS__} / sizeof(double))
+#define WHOLE(status, ...)                                                                         \
+    whole(status, (const double[]){__VA_ARGS__},                                                   \
+          sizeof(const double[]){__VA_ARGS__} / sizeof(double))
 
 static void check_whole(const struct snapshot *snapshot)
 {
@@ -60,9 +62,9 @@ static void check_whole(const struct snapshot *snapshot)
         WHOLE(snapshot->pair_budget[i].status, snapshot->pair_budget[i].median,
               snapshot->pair_budget[i].q75);
     for (size_t i = 0; i < snapshot->n_coverage; i++)
-        WHOLE(snapshot->coverage[i].status, snapshot->coverage[i].raw, snapshot->coverage[i].adjusted,
-              snapshot->coverage[i].corrected_raw, snapshot->coverage[i].corrected_adjusted,
-              snapshot->coverage[i].se);
+        WHOLE(snapshot->coverage[i].status, snapshot->coverage[i].raw,
+              snapshot->coverage[i].adjusted, snapshot->coverage[i].corrected_raw,
+              snapshot->coverage[i].corrected_adjusted, snapshot->coverage[i].se);
     for (size_t i = 0; i < snapshot->n_null; i++)
         WHOLE(snapshot->null[i].status, snapshot->null[i].raw_rejection,
               snapshot->null[i].adjusted_rejection, snapshot->null[i].raw_se);
@@ -191,8 +193,8 @@ static struct snapshot *simulated(struct simulation simulation, const char *cons
 
 static void assert_within(double value, double expected, double tolerance)
 {
-    ck_assert_msg(fabs(value - expected) <= tolerance, "%g is not within %g of %g", value, tolerance,
-                  expected);
+    ck_assert_msg(fabs(value - expected) <= tolerance, "%g is not within %g of %g", value,
+                  tolerance, expected);
 }
 
 static double mean_vr(const struct snapshot *snapshot, size_t adjuster, double *se)

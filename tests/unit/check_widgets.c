@@ -4,13 +4,13 @@
 #include "base/file.h"
 #include "base/mem.h"
 #include "base/rng.h"
-#include "ui/keyhelp.h"
-#include "ui/keymap.h"
-#include "ui/layout.h"
-#include "ui/popup.h"
-#include "ui/prompt.h"
-#include "ui/script.h"
-#include "ui/table.h"
+#include "tui/keyhelp.h"
+#include "tui/keymap.h"
+#include "tui/layout.h"
+#include "tui/popup.h"
+#include "tui/prompt.h"
+#include "tui/script.h"
+#include "tui/table.h"
 
 #include <locale.h>
 #include <math.h>
@@ -93,8 +93,9 @@ END_TEST
 
 START_TEST(key_names_are_read_back)
 {
-    static const char *const names[] = {"Space", "Enter", "Esc", "Tab", "Shift-Tab", "PgDn", "F1",
-                                        "F10", "Ctrl-L", "a", "/", "?", "é", "Delete", "Backspace"};
+    static const char *const names[] = {"Space", "Enter", "Esc", "Tab",    "Shift-Tab",
+                                        "PgDn",  "F1",    "F10", "Ctrl-L", "a",
+                                        "/",     "?",     "é",   "Delete", "Backspace"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         uint32_t press;
         struct strbuf name;
@@ -141,15 +142,22 @@ static uint64_t model_identity(void *user, size_t row)
     return ((struct model *)user)->ids[row];
 }
 
-static const struct table_column columns[] = {
-    {"name", NULL, 8, true, false}, {"a", "%", 6, false, false}, {"b", "%", 6, false, true},
-    {"c", "%", 6, false, false},    {"d", "%", 6, false, false}};
+static const struct table_column columns[] = {{"name", NULL, 8, true, false},
+                                              {"a", "%", 6, false, false},
+                                              {"b", "%", 6, false, true},
+                                              {"c", "%", 6, false, false},
+                                              {"d", "%", 6, false, false}};
 
 static struct table make_table(struct model *model)
 {
-    return (struct table){.n_rows = model->n_rows, .n_columns = 5, .columns = columns,
-                          .user = model, .cell = model_cell, .number = model_number,
-                          .identity = model_identity, .empty = "nothing"};
+    return (struct table){.n_rows = model->n_rows,
+                          .n_columns = 5,
+                          .columns = columns,
+                          .user = model,
+                          .cell = model_cell,
+                          .number = model_number,
+                          .identity = model_identity,
+                          .empty = "nothing"};
 }
 
 static struct model make_model(size_t n_rows)
@@ -226,10 +234,10 @@ START_TEST(the_cursor_is_always_visible)
     struct table_state state;
     table_state_init(&state);
     rng_init(&rng, (struct rng_key){.seed = 5});
-    static const enum action actions[] = {ACTION_UP, ACTION_DOWN, ACTION_LEFT, ACTION_RIGHT,
-                                          ACTION_PAGE_UP, ACTION_PAGE_DOWN, ACTION_FIRST,
-                                          ACTION_LAST, ACTION_ROW_START, ACTION_ROW_END,
-                                          ACTION_SORT, ACTION_SORT_REVERSE, ACTION_FIND_NEXT};
+    static const enum action actions[] = {
+        ACTION_UP,        ACTION_DOWN,         ACTION_LEFT,     ACTION_RIGHT,     ACTION_PAGE_UP,
+        ACTION_PAGE_DOWN, ACTION_FIRST,        ACTION_LAST,     ACTION_ROW_START, ACTION_ROW_END,
+        ACTION_SORT,      ACTION_SORT_REVERSE, ACTION_FIND_NEXT};
     long expected = 0;
     for (int i = 0; i < 4000; i++) {
         int n_rows = 4 + (int)rng_below(&rng, 20), n_columns = 20 + (int)rng_below(&rng, 50);
@@ -241,13 +249,27 @@ START_TEST(the_cursor_is_always_visible)
         long page = n_rows - 2, former = (long)state.row;
         table_act(&table, &state, action);
         switch (action) {
-        case ACTION_UP: expected = former - 1; break;
-        case ACTION_DOWN: expected = former + 1; break;
-        case ACTION_PAGE_UP: expected = former - page; break;
-        case ACTION_PAGE_DOWN: expected = former + page; break;
-        case ACTION_FIRST: expected = 0; break;
-        case ACTION_LAST: expected = 39; break;
-        default: expected = (long)state.row; break;
+        case ACTION_UP:
+            expected = former - 1;
+            break;
+        case ACTION_DOWN:
+            expected = former + 1;
+            break;
+        case ACTION_PAGE_UP:
+            expected = former - page;
+            break;
+        case ACTION_PAGE_DOWN:
+            expected = former + page;
+            break;
+        case ACTION_FIRST:
+            expected = 0;
+            break;
+        case ACTION_LAST:
+            expected = 39;
+            break;
+        default:
+            expected = (long)state.row;
+            break;
         }
         expected = expected < 0 ? 0 : expected > 39 ? 39 : expected;
         ck_assert_int_eq((long)state.row, expected);
@@ -329,7 +351,8 @@ START_TEST(panes_never_overlap_or_leave_the_screen)
     for (int n_rows = 1; n_rows < 60; n_rows++)
         for (int n_columns = 1; n_columns < 200; n_columns += 3)
             for (int focus = 0; focus < N_PANES; focus++) {
-                struct layout_wishes wishes = {.n_lines = {12, 5, 9}, .focus = (enum pane_id)focus,
+                struct layout_wishes wishes = {.n_lines = {12, 5, 9},
+                                               .focus = (enum pane_id)focus,
                                                .open = (enum pane_id)(focus % 3),
                                                .zoomed = n_columns % 2};
                 struct layout layout = layout_make(n_rows, n_columns, &wishes);
@@ -385,8 +408,8 @@ START_TEST(text_wraps_after_words_and_hangs)
 {
     struct strbuf out;
     strbuf_init(&out);
-    ck_assert_int_eq(popup_wrap("one two three\n  a  bcd efg hij\nxxxxxxxxxxxxxx", 10, keep_line,
-                                &out), 7);
+    ck_assert_int_eq(
+        popup_wrap("one two three\n  a  bcd efg hij\nxxxxxxxxxxxxxx", 10, keep_line, &out), 7);
     ck_assert_str_eq(out.text, "one two |three|  a  bcd |     efg |     hij|xxxxxxxxxx|xxxx|");
     strbuf_done(&out);
 }
@@ -412,7 +435,8 @@ START_TEST(a_script_names_every_fault)
     struct script script;
     struct diags diags;
     diags_init(&diags);
-    char *path = unit_text_file("keys", "# a remark\nDown\ntype a b\nsize 20 x\nEntre\n\nsave f\nwait");
+    char *path =
+        unit_text_file("keys", "# a remark\nDown\ntype a b\nsize 20 x\nEntre\n\nsave f\nwait");
     ck_assert(!script_load(&script, path, &diags));
     ck_assert_uint_eq(diags.n_errors, 2);
     ck_assert_uint_eq(diags.items[0].line, 4);
@@ -442,6 +466,7 @@ int main(void)
                                   panes_never_overlap_or_leave_the_screen,
                                   a_prompt_edits_characters_not_bytes,
                                   text_wraps_after_words_and_hangs,
-                                  a_script_with_a_nul_is_refused, a_script_names_every_fault};
+                                  a_script_with_a_nul_is_refused,
+                                  a_script_names_every_fault};
     return unit_main(unit_suite("widgets", tests, sizeof tests / sizeof *tests));
 }

@@ -1,4 +1,4 @@
-ESTIMATE_LIBS = $(UNIT_LIBS) src/estimate/libestimate.a src/stats/libstats.a src/base/libbase.a \
+ESTIMATE_LIBS = $(UNIT_LIBS) src/estimate/libestimate.a src/engine/libengine.a src/stats/libstats.a src/base/libbase.a \
 	$(GSL_LIBS) $(NETTLE_LIBS) $(CHECK_LIBS)
 
 EXTRA_DIST += tests/ref/crossfit.csv tests/ref/crossfit.json tests/ref/crossfit.py

@@ -4,8 +4,8 @@ tests_unit_check_distributions_SOURCES = tests/unit/check_distributions.c
 tests_unit_check_distributions_CFLAGS = $(UNIT_CFLAGS)
 tests_unit_check_distributions_LDADD = $(UNIT_LIBS) src/stats/libstats.a src/base/libbase.a $(GSL_LIBS) $(NETTLE_LIBS) $(CHECK_LIBS)
 
-JOBS_LIBS = $(UNIT_LIBS) src/jobs/libjobs.a src/estimate/libestimate.a src/study/libstudy.a \
-	src/ingest/libingest.a src/stats/libstats.a src/base/libbase.a \
+JOBS_LIBS = $(UNIT_LIBS) src/simulate/libsimulate.a src/jobs/libjobs.a src/estimate/libestimate.a src/engine/libengine.a src/study/libstudy.a \
+	src/mlflow/libmlflow.a src/manifest/libmanifest.a src/logs/liblogs.a src/stats/libstats.a src/base/libbase.a \
 	$(GSL_LIBS) $(YAML_LIBS) $(NETTLE_LIBS) $(ZLIB_LIBS) $(PCRE2_LIBS) $(SQLITE_LIBS) $(CHECK_LIBS)
 
 check_PROGRAMS += tests/unit/check_jobs

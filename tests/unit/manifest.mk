@@ -1,4 +1,4 @@
-MANIFEST_LIBS = $(UNIT_LIBS) src/ingest/libingest.a src/base/libbase.a \
+MANIFEST_LIBS = $(UNIT_LIBS) src/mlflow/libmlflow.a src/manifest/libmanifest.a src/logs/liblogs.a src/base/libbase.a \
 	$(YAML_LIBS) $(NETTLE_LIBS) $(ZLIB_LIBS) $(PCRE2_LIBS) $(SQLITE_LIBS) $(CHECK_LIBS)
 check_PROGRAMS += tests/unit/check_manifest
 TESTS += tests/unit/check_manifest
@@ -15,5 +15,5 @@ TESTS += tests/unit/check_init
 tests_unit_check_init_SOURCES = tests/unit/check_init.c
 tests_unit_check_init_CFLAGS = $(UNIT_CFLAGS)
 tests_unit_check_init_LDADD = $(UNIT_LIBS) src/init/libinit.a src/study/libstudy.a \
-	src/ingest/libingest.a src/stats/libstats.a src/base/libbase.a \
+	src/mlflow/libmlflow.a src/manifest/libmanifest.a src/logs/liblogs.a src/stats/libstats.a src/base/libbase.a \
 	$(GSL_LIBS) $(YAML_LIBS) $(NETTLE_LIBS) $(ZLIB_LIBS) $(PCRE2_LIBS) $(SQLITE_LIBS) $(CHECK_LIBS)

@@ -5,7 +5,7 @@
 #include "unit.h"
 
 #include "base/strbuf.h"
-#include "ingest/manifest_internal.h"
+#include "manifest/manifest_internal.h"
 
 #include <stdlib.h>
 #include <string.h>

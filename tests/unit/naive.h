@@ -4,7 +4,7 @@
 #ifndef LOGVAR_TESTS_NAIVE_H
 #define LOGVAR_TESTS_NAIVE_H
 
-#include "estimate/crossfit.h"
+#include "engine/crossfit.h"
 
 /* Shapes up to these. */
 enum { NAIVE_RUNS = 64, NAIVE_CANDIDATES = 128, NAIVE_COVARIATES = 64 };

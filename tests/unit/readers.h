@@ -4,7 +4,7 @@
 
 #include "unit.h"
 
-#include "ingest/reader.h"
+#include "logs/reader.h"
 
 struct reading {
     struct log *log; /* NULL if it could not be read */

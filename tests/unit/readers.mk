@@ -1,5 +1,5 @@
 # Readers: one program a family of formats, all with the same helpers.
-READERS_LIBS = $(UNIT_LIBS) src/ingest/libingest.a src/base/libbase.a $(NETTLE_LIBS) $(YAML_LIBS) \
+READERS_LIBS = $(UNIT_LIBS) src/study/libstudy.a src/mlflow/libmlflow.a src/manifest/libmanifest.a src/logs/liblogs.a src/base/libbase.a $(NETTLE_LIBS) $(YAML_LIBS) \
 	$(ZLIB_LIBS) $(PCRE2_LIBS) $(SQLITE_LIBS) $(CHECK_LIBS)
 check_LIBRARIES += tests/unit/libreaders.a
 tests_unit_libreaders_a_SOURCES = tests/unit/readers.c tests/unit/readers.h

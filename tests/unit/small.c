@@ -4,7 +4,7 @@
 
 #include "jobs/jobs.h"
 #include "snapshots.h"
-#include "study/simulate.h"
+#include "simulate/simulate.h"
 
 struct study *small_study(void)
 {

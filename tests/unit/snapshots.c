@@ -62,7 +62,8 @@ static void dump_interval(const struct interval *interval, struct strbuf *out)
     put(out, "holm", interval->p_holm);
 }
 
-static void dump_contrast(const char *name, const struct pair_contrast *contrast, struct strbuf *out)
+static void dump_contrast(const char *name, const struct pair_contrast *contrast,
+                          struct strbuf *out)
 {
     strbuf_printf(out, "  %s %s", name, estimate_status_key(contrast->status));
     put(out, "difference", contrast->difference);
@@ -139,8 +140,8 @@ static void dump_budget(const struct snapshot *snapshot, struct strbuf *out)
     }
     for (size_t i = 0; i < snapshot->n_pair_budget; i++) {
         const struct pair_budget_row *row = &snapshot->pair_budget[i];
-        strbuf_printf(out, "pair-budget %s %s n=%zu %s %zu/%zu", row->a->label, row->b->label, row->n,
-                      estimate_status_key(row->status), row->n_done, row->n_wanted);
+        strbuf_printf(out, "pair-budget %s %s n=%zu %s %zu/%zu", row->a->label, row->b->label,
+                      row->n, estimate_status_key(row->status), row->n_done, row->n_wanted);
         put_adjuster(out, row->adjuster);
         put(out, "median", row->median);
         put(out, "q25", row->q25);
@@ -181,10 +182,10 @@ static void dump_families(const struct snapshot *snapshot, struct strbuf *out)
 {
     for (size_t i = 0; i < snapshot->n_families; i++) {
         const struct family_row *row = &snapshot->families[i];
-        strbuf_printf(out, "family %s %zu of %zu %s %zu/%zu posthoc#%zd nested#%zd", row->arm->label,
-                      row->family, row->n_candidates, estimate_status_key(row->status), row->n_done,
-                      row->n_wanted, (ssize_t)row->posthoc_candidate,
-                      (ssize_t)row->nested_candidate);
+        strbuf_printf(out, "family %s %zu of %zu %s %zu/%zu posthoc#%zd nested#%zd",
+                      row->arm->label, row->family, row->n_candidates,
+                      estimate_status_key(row->status), row->n_done, row->n_wanted,
+                      (ssize_t)row->posthoc_candidate, (ssize_t)row->nested_candidate);
         put(out, "posthoc", row->posthoc_vr);
         put(out, "nested", row->nested_vr);
         put(out, "negative", row->nested_negative_share);

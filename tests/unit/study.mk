@@ -3,8 +3,8 @@ check_LIBRARIES += tests/unit/libstudytest.a
 tests_unit_libstudytest_a_SOURCES = tests/unit/study_test.c tests/unit/study_test.h
 tests_unit_libstudytest_a_CFLAGS = $(UNIT_CFLAGS)
 EXTRA_DIST += tests/ref/study_candidates.py tests/ref/study_candidates.csv
-STUDY_TEST_LIBS = tests/unit/libstudytest.a $(UNIT_LIBS) src/report/libreport.a \
-	src/study/libstudy.a src/ingest/libingest.a src/base/libbase.a \
+STUDY_TEST_LIBS = tests/unit/libstudytest.a $(UNIT_LIBS) src/report/libreport.a src/simulate/libsimulate.a src/jobs/libjobs.a \
+	src/study/libstudy.a src/mlflow/libmlflow.a src/manifest/libmanifest.a src/logs/liblogs.a src/base/libbase.a \
 	$(YAML_LIBS) $(NETTLE_LIBS) $(ZLIB_LIBS) $(PCRE2_LIBS) $(SQLITE_LIBS) $(CHECK_LIBS)
 
 STUDY_CHECKS = tests/unit/check_study_rules tests/unit/check_study_outcome \
@@ -32,11 +32,11 @@ tests_unit_check_study_print_CFLAGS = $(UNIT_CFLAGS)
 tests_unit_check_study_print_LDADD = $(STUDY_TEST_LIBS)
 tests_unit_check_study_watch_SOURCES = tests/unit/check_study_watch.c
 tests_unit_check_study_watch_CFLAGS = $(UNIT_CFLAGS)
-tests_unit_check_study_watch_LDADD = $(STUDY_TEST_LIBS)
+tests_unit_check_study_watch_LDADD = src/ui/libui.a $(STUDY_TEST_LIBS)
 if HAVE_SQLITE
 check_PROGRAMS += tests/unit/check_study_mlflow
 TESTS += tests/unit/check_study_mlflow
 endif
 tests_unit_check_study_mlflow_SOURCES = tests/unit/check_study_mlflow.c
 tests_unit_check_study_mlflow_CFLAGS = $(UNIT_CFLAGS) $(SQLITE_CFLAGS)
-tests_unit_check_study_mlflow_LDADD = src/init/libinit.a $(STUDY_TEST_LIBS)
+tests_unit_check_study_mlflow_LDADD = src/ui/libui.a src/init/libinit.a $(STUDY_TEST_LIBS)

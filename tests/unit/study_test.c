@@ -2,7 +2,7 @@
 
 #include "unit.h"
 
-#include "ingest/reader.h"
+#include "logs/reader.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 #ifndef LOGVAR_TESTS_STUDY_TEST_H
 #define LOGVAR_TESTS_STUDY_TEST_H
 
-#include "ingest/log.h"
+#include "logs/log.h"
 #include "study/study.h"
 
 /* All files of a test lie in a folder of its own: call this first. */

@@ -4,7 +4,7 @@
 
 #include "base/mem.h"
 #include "base/rng.h"
-#include "estimate/single.h"
+#include "engine/single.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -16,25 +16,35 @@
 static const struct {
     const char *name;
     size_t family;
-} candidates[] = {
-    {"val_loss@e1", 0}, {"val_loss@e2", 0}, {"val_loss@e3", 0}, {"val_loss@1/3", 0},
-    {"val_acc@e1", 0}, {"val_acc@1/3", 0}, {"mean(batch_loss,1:10)", 1},
-    {"sd(batch_loss,1:100)", 1}, {"slope(batch_loss,1:100)", 1}, {"last(batch_loss,1:500)", 1},
-    {"mean(batch_acc,1:100)", 2}, {"last(batch_acc,1:100)", 2}, {"mean(grad_norm,1:50)", 3},
-    {"max(grad_norm)", 3}, {"weight_norm@1/3", 4}, {"last - first(weight_norm)", 4}};
+} candidates[] = {{"val_loss@e1", 0},
+                  {"val_loss@e2", 0},
+                  {"val_loss@e3", 0},
+                  {"val_loss@1/3", 0},
+                  {"val_acc@e1", 0},
+                  {"val_acc@1/3", 0},
+                  {"mean(batch_loss,1:10)", 1},
+                  {"sd(batch_loss,1:100)", 1},
+                  {"slope(batch_loss,1:100)", 1},
+                  {"last(batch_loss,1:500)", 1},
+                  {"mean(batch_acc,1:100)", 2},
+                  {"last(batch_acc,1:100)", 2},
+                  {"mean(grad_norm,1:50)", 3},
+                  {"max(grad_norm)", 3},
+                  {"weight_norm@1/3", 4},
+                  {"last - first(weight_norm)", 4}};
 enum { N_CANDIDATES = sizeof candidates / sizeof *candidates, N_FAMILIES = 5, STATISTIC = 3 };
-static const char *const family_names[N_FAMILIES] = {"validation", "training-loss",
-                                                     "training-accuracy", "gradient-norm",
-                                                     "parameter-norm"};
+static const char *const family_names[N_FAMILIES] = {
+    "validation", "training-loss", "training-accuracy", "gradient-norm", "parameter-norm"};
 static const struct {
     const char *group, *name;
     size_t n_runs;
     double mean, sd, rho;
-} arms[] = {{"mnist", "conv", 50, 0.9800, 0.0011, 0.31},   {"mnist", "mlp", 50, 0.9531, 0.0019, 0.45},
-            {"mnist", "mixer", 50, 0.9702, 0.0015, 0.05},  {"fashion", "conv", 50, 0.9012, 0.0026, 0.62},
-            {"fashion", "mlp", 50, 0.8655, 0.0031, 0.22},  {"fashion", "mixer", 12, 0.8790, 0.0040, 0.40},
-            {"cifar", "conv", 50, 0.7105, 0.0065, 0.55},   {"cifar", "mlp", 50, 0.5312, 0.0048, 0.12},
-            {"cifar", "mixer", 50, 0.6241, 0.0071, 0.70}};
+} arms[] = {
+    {"mnist", "conv", 50, 0.9800, 0.0011, 0.31},  {"mnist", "mlp", 50, 0.9531, 0.0019, 0.45},
+    {"mnist", "mixer", 50, 0.9702, 0.0015, 0.05}, {"fashion", "conv", 50, 0.9012, 0.0026, 0.62},
+    {"fashion", "mlp", 50, 0.8655, 0.0031, 0.22}, {"fashion", "mixer", 12, 0.8790, 0.0040, 0.40},
+    {"cifar", "conv", 50, 0.7105, 0.0065, 0.55},  {"cifar", "mlp", 50, 0.5312, 0.0048, 0.12},
+    {"cifar", "mixer", 50, 0.6241, 0.0071, 0.70}};
 enum { N_ARMS = sizeof arms / sizeof *arms };
 
 /* To four digits, so that no last bit of a library's logarithm shows. */
@@ -50,8 +60,12 @@ static void make_arm(struct study *study, size_t i)
     struct rng rng;
     size_t n = arms[i].n_runs;
     rng_init(&rng, (struct rng_key){.seed = 7, .arm = i});
-    *arm = (struct arm){.name = arms[i].name, .group = arms[i].group, .group_index = i / 3,
-                        .n_runs = n, .n_candidates = N_CANDIDATES, .n_statistic = 1};
+    *arm = (struct arm){.name = arms[i].name,
+                        .group = arms[i].group,
+                        .group_index = i / 3,
+                        .n_runs = n,
+                        .n_candidates = N_CANDIDATES,
+                        .n_statistic = 1};
     arm->label = arena_printf(arena, "%s/%s", arm->group, arm->name);
     arm->runs = arena_alloc(arena, n, sizeof *arm->runs);
     arm->y = arena_alloc(arena, n, sizeof *arm->y);
@@ -69,8 +83,8 @@ static void make_arm(struct study *study, size_t i)
         arm->runs[r] = arena_printf(arena, "seed%02zu", r + 1);
         arm->y[r] = arms[i].mean + arms[i].sd * (rho * latent + sqrt(1 - rho * rho) * draw(&rng));
         for (size_t j = 0; j < N_CANDIDATES; j++)
-            arm->x[j * n + r] = 0.3 + 0.02 * (double)j -
-                                0.01 * ((j < 6 ? 0.8 : 0.2) * latent + 0.6 * draw(&rng));
+            arm->x[j * n + r] =
+                0.3 + 0.02 * (double)j - 0.01 * ((j < 6 ? 0.8 : 0.2) * latent + 0.6 * draw(&rng));
         sum += arm->y[r];
     }
     arm->y_mean = sum / (double)n;
@@ -168,7 +182,8 @@ static struct vr_summary make_summary(const struct making *making, size_t arm_in
 {
     const struct arm *arm = &making->snapshot->study->arms[arm_index];
     size_t n_wanted = making->request->settings.splits;
-    struct vr_summary vr = {.n_wanted = n_wanted, .n_done = (size_t)((double)n_wanted * making->share)};
+    struct vr_summary vr = {.n_wanted = n_wanted,
+                            .n_done = (size_t)((double)n_wanted * making->share)};
     struct rng rng;
     double *values = arena_alloc(making->arena, n_wanted, sizeof *values);
     if (adjuster.kind == ADJUSTER_PCA && (double)arm->n_runs * 0.8 < 5 * adjuster.k + 2)
@@ -177,8 +192,8 @@ static struct vr_summary make_summary(const struct making *making, size_t arm_in
         vr.status = ESTIMATE_PENDING;
     if (vr.status != ESTIMATE_OK)
         return vr;
-    rng_init(&rng, (struct rng_key){.seed = 11, .arm = arm_index,
-                                    .analysis = adjuster.kind * 16u + adjuster.k});
+    rng_init(&rng, (struct rng_key){
+                       .seed = 11, .arm = arm_index, .analysis = adjuster.kind * 16u + adjuster.k});
     double middle = centre(arm, arm_index, adjuster);
     double spread = adjuster.kind == ADJUSTER_FIXED ? 0.02 : 0.09;
     for (size_t i = 0; i < vr.n_done; i++)
@@ -207,8 +222,8 @@ static void make_arms(const struct making *making)
         for (size_t a = 0; a < request->n_adjusters; a++) {
             list[a] = (struct adjuster_result){
                 .adjuster = request->adjusters[a],
-                .exploratory = exploratory_rule(study, request, request->adjusters[a],
-                                                making->history),
+                .exploratory =
+                    exploratory_rule(study, request, request->adjusters[a], making->history),
                 .vr = make_summary(making, at, request->adjusters[a])};
             if (request->adjusters[a].kind == ADJUSTER_FIXED) {
                 list[a].n_statistic = 1;
@@ -220,9 +235,11 @@ static void make_arms(const struct making *making)
                 list[a].break_even_runs = 1 / (list[a].rho2 * 0.8);
             }
         }
-        results[i] = (struct arm_result){.arm = &study->arms[at], .folds = 5,
+        results[i] = (struct arm_result){.arm = &study->arms[at],
+                                         .folds = 5,
                                          .n_splits = request->settings.splits,
-                                         .n_adjusters = request->n_adjusters, .adjusters = list};
+                                         .n_adjusters = request->n_adjusters,
+                                         .adjusters = list};
     }
     making->snapshot->n_arms = request->n_arms;
     making->snapshot->arms = results;
@@ -244,13 +261,16 @@ static void make_budget(const struct making *making)
                 double middle = centre(arm, request->arms[i], request->adjusters[a]) - loss;
                 if (sizes[s] > arm->n_runs)
                     continue;
-                rows[n++] = (struct budget_row){.arm = arm, .adjuster = request->adjusters[a],
-                                                .n = sizes[s], .n_wanted = request->settings.draws,
-                                                .n_done = (size_t)((double)request->settings.draws *
-                                                                   making->share),
-                                                .median = middle, .q25 = middle - loss - 0.04,
-                                                .q75 = middle + loss + 0.04,
-                                                .negative_share = 0.3};
+                rows[n++] = (struct budget_row){
+                    .arm = arm,
+                    .adjuster = request->adjusters[a],
+                    .n = sizes[s],
+                    .n_wanted = request->settings.draws,
+                    .n_done = (size_t)((double)request->settings.draws * making->share),
+                    .median = middle,
+                    .q25 = middle - loss - 0.04,
+                    .q75 = middle + loss + 0.04,
+                    .negative_share = 0.3};
             }
     making->snapshot->n_budget = n;
     making->snapshot->budget = rows;
@@ -283,8 +303,8 @@ struct snapshot *fixture_snapshot(struct study *study, const struct request *req
 void fixture_answer(struct app *app, double share_done)
 {
     struct view_context context = app_context(app);
-    app_take_snapshot(app, fixture_snapshot((struct study *)context.study, app_request(app),
-                                            share_done));
+    app_take_snapshot(
+        app, fixture_snapshot((struct study *)context.study, app_request(app), share_done));
 }
 
 struct app *fixture_app(bool ascii)

@@ -21,14 +21,14 @@ char *unit_text_file(const char *name, const char *text);
 const char *unit_folder(void);
 
 /* |a - b| <= relative * max(|a|, |b|). */
-#define unit_assert_near(a, b, relative)                                                        \
-    do {                                                                                         \
-        double unit_a = (a), unit_b = (b), unit_r = (relative);                                  \
-        double unit_m = unit_a < 0 ? -unit_a : unit_a, unit_n = unit_b < 0 ? -unit_b : unit_b;    \
-        double unit_d = unit_a < unit_b ? unit_b - unit_a : unit_a - unit_b;                      \
-        ck_assert_msg(unit_d <= unit_r * (unit_m > unit_n ? unit_m : unit_n),                     \
-                      "%s = %.17g, %s = %.17g differ by more than %g relative", #a, unit_a, #b,   \
-                      unit_b, unit_r);                                                            \
+#define unit_assert_near(a, b, relative)                                                           \
+    do {                                                                                           \
+        double unit_a = (a), unit_b = (b), unit_r = (relative);                                    \
+        double unit_m = unit_a < 0 ? -unit_a : unit_a, unit_n = unit_b < 0 ? -unit_b : unit_b;     \
+        double unit_d = unit_a < unit_b ? unit_b - unit_a : unit_a - unit_b;                       \
+        ck_assert_msg(unit_d <= unit_r * (unit_m > unit_n ? unit_m : unit_n),                      \
+                      "%s = %.17g, %s = %.17g differ by more than %g relative", #a, unit_a, #b,    \
+                      unit_b, unit_r);                                                             \
     } while (0)
 
 #endif

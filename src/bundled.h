@@ -1,9 +1,0 @@
-/* Where the bundled study is: beside a program that was built but not installed, else where it was
- * installed, else beside an installation that was moved as a whole. */
-#ifndef LOGVAR_BUNDLED_H
-#define LOGVAR_BUNDLED_H
-
-/* Newly allocated path of its manifest, or NULL if it is nowhere. */
-char *bundled_study(void);
-
-#endif

@@ -1,0 +1,62 @@
+#include "command/commands.h"
+
+#include "command/choices.h"
+#include "command/progress.h"
+
+#include <stdio.h>
+
+static enum exit_status (*const runners[N_COMMANDS])(const struct options *) = {
+    [COMMAND_EXPLORE] = command_explore,
+    [COMMAND_REPORT] = command_report,
+    [COMMAND_PLOT] = command_plot,
+    [COMMAND_CHECK] = command_check,
+    [COMMAND_CANDIDATES] = command_candidates,
+    [COMMAND_INIT] = command_init,
+    [COMMAND_MERGE] = command_merge,
+    [COMMAND_VERIFY] = command_verify,
+    [COMMAND_SIMULATE] = command_simulate,
+    [COMMAND_REGISTER] = command_register,
+    [COMMAND_LEDGER] = command_ledger,
+};
+
+enum exit_status command_run(const struct options *options)
+{
+    return runners[options->command](options);
+}
+
+struct study *command_load(const char *path, const struct options *options,
+                           enum diag_severity least)
+{
+    struct progress progress;
+    struct diags diags;
+    progress_init(&progress, "reading logs");
+    diags_init(&diags);
+    struct study_load_options load = {
+        .n_threads = options->n_threads, .progress = progress_show, .user = &progress};
+    struct study *study = study_load(path, &load, &diags);
+    progress_done(&progress);
+    diags_print_from(&diags, least, stderr);
+    diags_done(&diags);
+    return study;
+}
+
+bool command_request(const struct options *options, const struct study *study,
+                     struct request *request)
+{
+    struct diags diags;
+    diags_init(&diags);
+    bool ok = choices_request(options, study, request, &diags);
+    diags_print(&diags, stderr);
+    diags_done(&diags);
+    return ok;
+}
+
+struct record_facts *command_record(const struct study *study)
+{
+    struct diags diags;
+    diags_init(&diags);
+    struct record_facts *facts = record_facts_new(study, &diags);
+    diags_print(&diags, stderr);
+    diags_done(&diags);
+    return facts;
+}

@@ -1,0 +1,119 @@
+/* The inner loops of cross-fitting, compiled for several instruction sets from one source
+ * (kernels_body.h) and chosen once, when the program first asks. All of them give the same bits.
+ *
+ * Arrays of vectors are aligned to 64 bytes (mem_aligned) and hold `width` lanes side by side: [i][W]
+ * means element i of every lane, then element i + 1. Nothing here allocates or fails. */
+#ifndef LOGVAR_ENGINE_KERNELS_H
+#define LOGVAR_ENGINE_KERNELS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Rows of pairs that are multiplied together. */
+enum { KERNELS_PAIR_TILE = 6, KERNELS_WIDTH_MAX = 8 };
+/* Training folds whose weights stand side by side, whatever the width. */
+enum { KERNELS_COLUMNS = 8 };
+/* A training variance below this many times the smallest eligible one counts as unsafe. */
+#define KERNELS_UNSAFE 100.0
+
+/* Products of runs a >= b stand in this row … */
+static inline size_t kernels_row(size_t a, size_t b)
+{
+    return a * (a + 1) / 2 + b;
+}
+
+/* … of so many (the last few mean nothing). */
+static inline size_t kernels_rows(size_t n_pool)
+{
+    size_t rows = n_pool * (n_pool + 1) / 2, rest = rows % KERNELS_PAIR_TILE;
+    return rest ? rows + (KERNELS_PAIR_TILE - rest) : rows;
+}
+
+/* One training fold of a replicate; the last of n_folds + 1 is all its runs. */
+struct kernel_fold {
+    double inverse_n, n_less_1, mean_y; /* of the training runs */
+};
+
+struct kernel_split {
+    size_t n_folds;
+    const uint32_t *run, *start;
+    const double *y;
+    const struct kernel_fold *fold;
+};
+
+/* One lane's runs: training runs ascending, then those held out. */
+struct kernel_lane {
+    size_t n_train, n_held; /* 0 = idle */
+    const uint32_t *run;
+};
+
+/* The best so far of each lane: squared correlation = product / (square * syy). */
+struct kernel_best {
+    double product[8]; /* sxy^2; -1 = none yet */
+    double square[8];  /* sxx */
+    double octet[8];
+};
+
+/* In doubles: scratch of `score` and `weigh` a fold; of the others in all. */
+#define KERNELS_PRODUCTS_WORK (32 * KERNELS_PAIR_TILE * 8)
+#define KERNELS_SUMS_WORK 48
+/* `score` wants that much for so many units of candidates. */
+enum { KERNELS_UNITS = 4 };
+#define KERNELS_TRIDIAGONAL_WORK(m) (3 * (m)*KERNELS_WIDTH_MAX)
+#define KERNELS_LEADING_WORK(m) (((m) * (m) + 6 * (m)) * KERNELS_WIDTH_MAX)
+#define KERNELS_REGRESS_WORK(m, columns)                                                           \
+    (((m) * ((columns) + 1) + (columns) * ((columns) + 4)) * KERNELS_WIDTH_MAX)
+
+#define KERNELS_RIDGE_WORK(m) (((m) * (m) + 13 * (m)) * KERNELS_WIDTH_MAX)
+
+struct kernels {
+    const char *name;
+    size_t width; /* W */
+    /* score_lanes.h */
+    void (*score)(const double *x, const double *floor, size_t n_octets, size_t n_pool,
+                  double first_octet, const struct kernel_split *split, int all, double *sums,
+                  struct kernel_best *best);
+    void (*weigh)(const double *x, const double *floor, size_t n_octets, size_t n_pool,
+                  const struct kernel_split *split, size_t from, size_t to, double *sums,
+                  double *const *columns, uint8_t *unsafe);
+    /* gram_lanes.h */
+    void (*products)(const double *x, size_t n_pool, size_t n_octets, const double *weights,
+                     size_t n_columns, double *gram, double *work);
+    void (*gather)(const struct kernel_lane *lanes, size_t m, const double *gram, double *square,
+                   double *held);
+    void (*centre)(size_t m, size_t n_held, const double *n_train, double *a, double *held,
+                   double *mean);
+    /* eigen_lanes.h */
+    void (*tridiagonal)(size_t m, size_t k, double *d, double *e, double *values, double *vectors,
+                        size_t stride, double *work);
+    void (*leading)(size_t m, size_t k, double *a, double *values, double *vectors, size_t stride,
+                    double *work);
+    void (*held_out)(size_t m, size_t n_held, size_t k, const double *held, const double *inverse,
+                     double *vectors, size_t stride);
+    /* regress_lanes.h */
+    void (*regress)(size_t m, size_t n_held, size_t n_families, size_t k_max, const double *scores,
+                    size_t family_stride, size_t component_stride, const double *y,
+                    const double *n_train, double *plain, double *shrunk, double *n_columns,
+                    double *deficient, double *work);
+    /* ridge_lanes.h */
+    void (*ridge)(size_t m, size_t n_held, const double *penalties, size_t n_penalties,
+                  double *square, const double *held, const double *y, const double *n_train,
+                  const double *n_eligible, double *moved, double *work);
+    /* operator_lanes.h */
+    void (*operate)(const double *x, size_t n_pool, size_t n_octets, const double *weights,
+                    const uint32_t *run, size_t n, size_t n_train, const double *v, double *sums);
+    /* search_lanes.h */
+    void (*search)(const double *x, const double *floor, size_t n_octets, size_t n_pool,
+                   const struct kernel_split *split, size_t from, size_t to, const double *const *y,
+                   size_t n_permutations, double *sums, double *largest);
+};
+
+/* The widest that this machine runs; the same at every call. */
+const struct kernels *kernels_best(void);
+/* For tests and measurements: kernel sets in turn, from the plainest; NULL past the last one that this
+ * machine runs. */
+const struct kernels *kernels_number(size_t i);
+/* For tests: makes kernels_best() give this one (NULL = choose again). Not while threads compute. */
+void kernels_force(const struct kernels *kernels);
+
+#endif

@@ -1,0 +1,63 @@
+#include "engine/single.h"
+
+#include <math.h>
+
+struct centred_sums {
+    double mean_x, mean_y, sxx, sxy, syy;
+};
+
+static struct centred_sums centred_sums(const double *x, const double *y, size_t n)
+{
+    struct centred_sums sums = {0};
+    for (size_t i = 0; i < n; i++) {
+        sums.mean_x += x[i];
+        sums.mean_y += y[i];
+    }
+    sums.mean_x /= (double)n;
+    sums.mean_y /= (double)n;
+    for (size_t i = 0; i < n; i++) {
+        double dx = x[i] - sums.mean_x, dy = y[i] - sums.mean_y;
+        sums.sxx += dx * dx;
+        sums.sxy += dx * dy;
+        sums.syy += dy * dy;
+    }
+    return sums;
+}
+
+/* The eligibility bound of a training fold (METHOD: "Candidates from a log"). */
+static const double least_variance_share = 1e-6;
+
+static double loo_vr(const double *x, const double *y, size_t n, const struct centred_sums *sums)
+{
+    double factor = (double)n / (double)(n - 1), sum = 0, squares = 0;
+    for (size_t i = 0; i < n; i++) {
+        double dx = x[i] - sums->mean_x, dy = y[i] - sums->mean_y;
+        double sxx = sums->sxx - dx * dx * factor, sxy = sums->sxy - dx * dy * factor;
+        if (!(sxx / (double)(n - 2) > least_variance_share * sums->sxx / (double)(n - 1)))
+            return NAN;
+        double adjusted = dy - sxy / sxx * dx * factor;
+        sum += adjusted;
+        squares += adjusted * adjusted;
+    }
+    return 1 - (squares - sum * sum / (double)n) / sums->syy;
+}
+
+struct single_fit single_fit(const double *x, const double *y, size_t n)
+{
+    struct single_fit none = {NAN, NAN, NAN, NAN};
+    if (n < 3)
+        return none;
+    struct centred_sums sums = centred_sums(x, y, n);
+    if (!(sums.sxx > 0) || !(sums.syy > 0) || !isfinite(sums.sxx) || !isfinite(sums.syy))
+        return none;
+    double slope = sums.sxy / sums.sxx;
+    return (struct single_fit){.slope = slope,
+                               .intercept = sums.mean_y - slope * sums.mean_x,
+                               .rho2 = sums.sxy * sums.sxy / (sums.sxx * sums.syy),
+                               .loo_vr = loo_vr(x, y, n, &sums)};
+}
+
+struct single_fit single_fit_candidate(const struct arm *arm, size_t candidate)
+{
+    return single_fit(arm->x + candidate * arm->n_runs, arm->y, arm->n_runs);
+}

@@ -1,0 +1,10 @@
+/* JSON lines: one object a line, one line a step. */
+#ifndef LOGVAR_LOGS_JSONL_H
+#define LOGVAR_LOGS_JSONL_H
+
+#include "logs/reader.h"
+
+int jsonl_recognise(const struct reader_input *input);
+bool jsonl_read(const struct reader_input *input, struct log_builder *builder, struct diags *diags);
+
+#endif

@@ -1,0 +1,147 @@
+/* Names of columns, and whole tables. */
+#include "logs/table.h"
+
+#include "base/mem.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+bool table_is_unnamed(const struct table_cell *cell)
+{
+    static const char pandas[] = "Unnamed: ";
+    return !cell->length ||
+           (cell->length >= sizeof pandas - 1 && !memcmp(cell->text, pandas, sizeof pandas - 1));
+}
+
+struct numbered_name {
+    const char *name;
+    size_t column;
+};
+
+static int compare_names(const void *a, const void *b)
+{
+    const struct numbered_name *x = a, *y = b;
+    int order = strcmp(x->name, y->name);
+    return order ? order : (x->column > y->column) - (x->column < y->column);
+}
+
+/* Sorting finds the repeats, so that a header of 100,000 columns takes no quadratic time. */
+static void number_repeats(struct arena *arena, const char **names, size_t n)
+{
+    struct numbered_name *sorted = mem_array(n, sizeof *sorted);
+    for (size_t i = 0; i < n; i++)
+        sorted[i] = (struct numbered_name){names[i], i};
+    qsort(sorted, n, sizeof *sorted, compare_names);
+    size_t count = 1;
+    for (size_t i = 1; i < n; i++) {
+        count = strcmp(sorted[i].name, sorted[i - 1].name) ? 1 : count + 1;
+        if (count > 1)
+            names[sorted[i].column] = arena_printf(arena, "%s (%zu)", sorted[i].name, count);
+    }
+    free(sorted);
+}
+
+const char **table_header(struct arena *arena, const struct table_row *row)
+{
+    const char **names = arena_alloc(arena, row->n_cells + 1, sizeof *names);
+    for (size_t i = 0; i < row->n_cells; i++) {
+        const struct table_cell *cell = &row->cells[i];
+        names[i] = table_is_unnamed(cell) ? arena_printf(arena, "column %zu", i + 1)
+                                          : arena_strndup(arena, cell->text, cell->length);
+    }
+    number_repeats(arena, names, row->n_cells);
+    return names;
+}
+
+struct parse {
+    const char *path, *bytes;
+    size_t n_bytes;
+    struct diags *diags;
+    struct table *table;
+    size_t capacity;
+    size_t n_short, first_short, n_long, first_long;
+};
+
+static void keep_row(struct parse *parse, const struct table_row *row)
+{
+    struct table *t = parse->table;
+    size_t n_cells = row->n_cells;
+    while (n_cells > t->n_columns && !row->cells[n_cells - 1].length)
+        n_cells--;
+    if (n_cells > t->n_columns) {
+        parse->first_long = parse->n_long++ ? parse->first_long : row->line;
+        return;
+    }
+    if (n_cells < t->n_columns)
+        parse->first_short = parse->n_short++ ? parse->first_short : row->line;
+    struct table_cell *cells = arena_alloc(&t->arena, n_cells + 1, sizeof *cells);
+    for (size_t i = 0; i < n_cells; i++) {
+        cells[i] = row->cells[i];
+        /* Unescaped text is the scanner's, and gone with the next row. */
+        if (cells[i].text < parse->bytes || cells[i].text > parse->bytes + parse->n_bytes)
+            cells[i].text = arena_strndup(&t->arena, cells[i].text, cells[i].length);
+    }
+    t->rows = mem_grow(t->rows, t->n_rows, &parse->capacity, sizeof *t->rows);
+    t->rows[t->n_rows++] = (struct table_row){cells, n_cells, row->line};
+}
+
+static void say_ragged(const struct parse *parse)
+{
+    if (parse->n_short)
+        diags_add(
+            parse->diags, DIAG_WARNING, (struct diag_place){parse->path, parse->first_short, 0},
+            "fewer cells than the header has columns, in so many rows: %zu; what lacks is missing",
+            parse->n_short);
+    if (parse->n_long)
+        diags_add(parse->diags, DIAG_WARNING,
+                  (struct diag_place){parse->path, parse->first_long, 0},
+                  "more cells than the header has columns (%zu rows); left out", parse->n_long);
+}
+
+static bool parse_rows(struct parse *parse, struct table_scanner *scanner)
+{
+    struct table_row row;
+    bool truncated;
+    if (!table_next_row(scanner, &row, &truncated))
+        return false;
+    parse->table->n_columns = row.n_cells;
+    parse->table->names = table_header(&parse->table->arena, &row);
+    while (table_next_row(scanner, &row, &truncated))
+        keep_row(parse, &row);
+    say_ragged(parse);
+    return !table_too_wide_line(scanner);
+}
+
+bool table_parse(const char *path, const char *bytes, size_t n_bytes, char delimiter,
+                 struct table *table, struct diags *diags)
+{
+    *table = (struct table){0};
+    struct parse parse = {path, bytes, n_bytes, diags, table, 0, 0, 0, 0, 0};
+    struct table_scanner *scanner = table_scanner_new(bytes, n_bytes, delimiter);
+    bool ok = parse_rows(&parse, scanner);
+    size_t line = table_too_wide_line(scanner);
+    if (!ok && line)
+        diags_add(diags, DIAG_ERROR, (struct diag_place){path, line, 0},
+                  "more than %d cells in one row", TABLE_CELLS_MAX);
+    else if (!ok)
+        diags_add(diags, DIAG_ERROR, (struct diag_place){.file = path}, "no row in the table");
+    table_scanner_free(scanner);
+    if (!ok)
+        table_done(table);
+    return ok;
+}
+
+void table_done(struct table *table)
+{
+    free(table->rows);
+    arena_done(&table->arena);
+    *table = (struct table){0};
+}
+
+size_t table_column(const struct table *table, const char *name)
+{
+    for (size_t i = 0; i < table->n_columns; i++)
+        if (!strcmp(table->names[i], name))
+            return i;
+    return (size_t)-1;
+}

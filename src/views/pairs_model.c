@@ -1,0 +1,310 @@
+#include "views/pairs_model.h"
+
+#include "base/text.h"
+#include "estimate/calibration.h"
+
+#include <math.h>
+#include <string.h>
+
+enum {
+    FOREST_COLUMNS_MIN = 17,
+    FOREST_COLUMNS_MAX = 61,
+    NAME_COLUMNS_MIN = 18,
+    DIFFERENCE_COLUMNS = 10,
+    GAP = 2
+};
+
+bool pairs_model_in_detail(const struct pairs_model *model)
+{
+    return model->only < model->n_pairs;
+}
+
+const struct pair_result *pairs_model_pair(const struct pairs_model *model, size_t row)
+{
+    return &model->pairs[pairs_model_in_detail(model) ? model->only : row];
+}
+
+/* The adjuster of a row; NULL for the raw row of the detail, or where the pair has none. */
+const struct pair_adjuster_result *pairs_model_adjuster(const struct pairs_model *model, size_t row)
+{
+    const struct pair_result *pair = pairs_model_pair(model, row);
+    size_t at = pairs_model_in_detail(model) ? row - 1 : model->context->focus->adjuster;
+    if (pairs_model_in_detail(model) && row == 0)
+        return NULL;
+    return at < pair->n_adjusters ? &pair->adjusters[at] : NULL;
+}
+
+/* The interval that a row is about. */
+static const struct interval *row_interval(const struct pairs_model *model, size_t row)
+{
+    const struct pair_adjuster_result *adjusted = pairs_model_adjuster(model, row);
+    return adjusted ? &adjusted->interval : &pairs_model_pair(model, row)->raw;
+}
+
+void pairs_add_verdict(struct strbuf *text, const struct pairs_model *model,
+                       const struct pair_result *pair, const struct interval *interval)
+{
+    if (interval->status != ESTIMATE_OK) {
+        strbuf_puts(text, estimate_status_text(interval->status));
+    } else if (interval->low <= 0 && interval->high >= 0) {
+        strbuf_puts(text, "not distinguishable");
+    } else {
+        bool a_ahead = (pair->difference > 0) == model->context->study->higher_is_better;
+        strbuf_printf(text, "%s better", (a_ahead ? pair->a : pair->b)->name);
+    }
+}
+
+static double row_number(void *user, size_t row, size_t column)
+{
+    const struct pairs_model *model = user;
+    const struct pair_result *pair = pairs_model_pair(model, row);
+    const struct pair_adjuster_result *adjusted = pairs_model_adjuster(model, row);
+    const struct interval *interval = row_interval(model, row);
+    double scale = model->context->study->scale;
+    switch ((enum pair_column)column) {
+    case PAIR_DIFFERENCE:
+    case PAIR_FOREST:
+        return pair->difference * scale;
+    case PAIR_RAW_HALF:
+        return pair->raw.half_width * scale;
+    case PAIR_HALF:
+        return adjusted ? interval->half_width * scale : NAN;
+    case PAIR_CHANGE:
+        return adjusted ? adjusted->narrower_percent : NAN;
+    case PAIR_NULL:
+        return adjusted
+                   ? snapshot_pair_null(model->context->snapshot, pair, adjusted->adjuster).both
+                   : NAN;
+    case PAIR_LOW:
+        return interval->low * scale;
+    case PAIR_HIGH:
+        return interval->high * scale;
+    case PAIR_HOLM:
+        return interval->p_holm;
+    case PAIR_MDE:
+        return (adjusted ? adjusted->mde : pair->raw_mde) * scale;
+    case PAIR_NEEDED:
+        return adjusted ? adjusted->runs_needed : NAN;
+    default:
+        return NAN;
+    }
+}
+
+void pairs_add_name(struct strbuf *text, const struct pair_result *pair)
+{
+    strbuf_printf(text, "%s%s%s - %s", pair->a->group, pair->a->group[0] ? ": " : "", pair->a->name,
+                  pair->b->name);
+}
+
+void pairs_add_row_name(const struct pairs_model *model, size_t row, struct strbuf *text)
+{
+    const struct pair_adjuster_result *adjusted = pairs_model_adjuster(model, row);
+    if (!pairs_model_in_detail(model)) {
+        pairs_add_name(text, pairs_model_pair(model, row));
+        return;
+    }
+    char label[VIEW_ADJUSTER_LABEL_MAX] = "raw";
+    if (adjusted)
+        view_adjuster_label(adjusted->adjuster, label);
+    strbuf_puts(text, label);
+    if (adjusted && adjusted->exploratory != EXPLORATORY_NO)
+        strbuf_add_char(text, '!');
+}
+
+/* "0.012", "<0.001". */
+static void add_p(struct strbuf *text, double p)
+{
+    if (p < 0.001)
+        strbuf_puts(text, "<0.001");
+    else
+        view_add_number(text, p, 3);
+}
+
+static void add_null(const struct pairs_model *model, size_t row, struct strbuf *text,
+                     enum style *style)
+{
+    const struct pair_adjuster_result *adjusted = pairs_model_adjuster(model, row);
+    if (!adjusted)
+        return;
+    struct pair_null null = snapshot_pair_null(model->context->snapshot,
+                                               pairs_model_pair(model, row), adjusted->adjuster);
+    view_add_number(text, 100 * null.both, 1);
+    if (null.too_narrow) {
+        strbuf_add_char(text, '!');
+        *style = STYLE_LOSS;
+    }
+}
+
+static void row_cell(void *user, size_t row, size_t column, struct strbuf *text, enum style *style)
+{
+    const struct pairs_model *model = user;
+    const struct interval *interval = row_interval(model, row);
+    double number = row_number(user, row, column);
+    if (model->context->snapshot && !model->context->snapshot->finished && column > PAIR_RAW_HALF)
+        *style = STYLE_DIM;
+    switch ((enum pair_column)column) {
+    case PAIR_NAME:
+        pairs_add_row_name(model, row, text);
+        break;
+    case PAIR_CHANGE:
+        view_add_percent(text, number / 100, 1);
+        /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): rows come from a snapshot */
+        if (model->context->snapshot->finished)
+            *style = view_sign_style(number);
+        break;
+    case PAIR_NULL:
+        add_null(model, row, text, style);
+        break;
+    case PAIR_HOLM:
+        add_p(text, number);
+        break;
+    case PAIR_NEEDED:
+        view_add_number(text, ceil(number), 0);
+        break;
+    case PAIR_VERDICT:
+        pairs_add_verdict(text, model, pairs_model_pair(model, row), interval);
+        break;
+    default:
+        view_add_number(text, number, model->decimals);
+    }
+}
+
+/* What is too long of the arms' names gives way, the longer one first, so that both can still be told.
+ * The table's filter knows the whole name. */
+bool pairs_draw_name(const struct pairs_model *model, size_t row, struct surface *surface,
+                     struct rect rect)
+{
+    const struct pair_result *pair = pairs_model_pair(model, row);
+    bool grouped = *pair->a->group != '\0';
+    int a = (int)text_width(pair->a->name), b = (int)text_width(pair->b->name);
+    int taken = (int)text_width(pair->a->group) + (grouped ? 2 : 0) + 3,
+        room = rect.n_columns - taken;
+    if (pairs_model_in_detail(model) || a + b <= room || room < 8)
+        return false;
+    int first = a <= room / 2 ? a : b <= room / 2 ? room - b : room / 2, at = rect.column;
+    at += surface_printf(surface, rect.row, at, taken, STYLE_TEXT, "%s%s", pair->a->group,
+                         grouped ? ": " : "");
+    at += surface_text(surface, rect.row, at, first, STYLE_TEXT, pair->a->name);
+    at += surface_text(surface, rect.row, at, 3, STYLE_TEXT, " - ");
+    surface_text(surface, rect.row, at, rect.column + rect.n_columns - at, STYLE_TEXT,
+                 pair->b->name);
+    return true;
+}
+
+static bool row_draw(void *user, size_t row, size_t column, struct surface *surface,
+                     struct rect rect)
+{
+    const struct pairs_model *model = user;
+    if (column == PAIR_NAME)
+        return pairs_draw_name(model, row, surface, rect);
+    if (column != PAIR_FOREST)
+        return false;
+    pairs_draw_forest(model, pairs_model_pair(model, row), pairs_model_adjuster(model, row),
+                      surface, rect);
+    return true;
+}
+
+/* The whole name where the intervals have room beside it. */
+static int name_width(const struct pairs_model *model, size_t n_rows, int n_columns)
+{
+    int width = 12, most = n_columns - DIFFERENCE_COLUMNS - FOREST_COLUMNS_MIN - 2 * GAP - 1;
+    most = most > n_columns / 2 ? n_columns / 2 : most < NAME_COLUMNS_MIN ? NAME_COLUMNS_MIN : most;
+    for (size_t i = 0; i < n_rows; i++) {
+        struct strbuf name;
+        strbuf_init(&name);
+        pairs_add_row_name(model, i, &name);
+        width = (int)name.length > width ? (int)name.length : width;
+        strbuf_done(&name);
+    }
+    return width < most ? width : most;
+}
+
+static void set_columns(struct pairs_model *model, size_t n_rows, int n_columns)
+{
+    static const struct table_column columns[N_PAIR_COLUMNS] = {
+        [PAIR_NAME] = {"pair", NULL, 0, true},
+        [PAIR_DIFFERENCE] = {"difference", NULL, DIFFERENCE_COLUMNS, false},
+        [PAIR_FOREST] = {"raw |--| adjusted ==", NULL, FOREST_COLUMNS_MIN, true},
+        [PAIR_RAW_HALF] = {"+- raw", NULL, 7, false},
+        [PAIR_HALF] = {"+- adj", NULL, 7, false},
+        [PAIR_CHANGE] = {"narrower", "%", 8, false},
+        [PAIR_NULL] = {"null", "% rej.", 6, false},
+        [PAIR_LOW] = {"low", NULL, 8, false},
+        [PAIR_HIGH] = {"high", NULL, 8, false},
+        [PAIR_HOLM] = {"p Holm", NULL, 6, false},
+        [PAIR_MDE] = {"MDE", NULL, 7, false},
+        [PAIR_NEEDED] = {"needed", "runs/arm", 8, false},
+        [PAIR_VERDICT] = {"in words", NULL, 22, true},
+    };
+    memcpy(model->columns, columns, sizeof columns);
+    model->columns[PAIR_NAME].width = name_width(model, n_rows, n_columns);
+    const char *unit = model->context->study->unit;
+    static const enum pair_column in_units[] = {PAIR_DIFFERENCE, PAIR_RAW_HALF, PAIR_HALF,
+                                                PAIR_LOW,        PAIR_HIGH,     PAIR_MDE};
+    for (size_t i = 0; unit && unit[0] && i < sizeof in_units / sizeof *in_units; i++)
+        model->columns[in_units[i]].unit = unit;
+    int used = 0;
+    for (size_t i = 0; i <= PAIR_NULL; i++)
+        used += i == PAIR_FOREST ? 0 : model->columns[i].width + 2;
+    int forest = n_columns - used - 2;
+    model->columns[PAIR_FOREST].width = forest < FOREST_COLUMNS_MIN   ? FOREST_COLUMNS_MIN
+                                        : forest > FOREST_COLUMNS_MAX ? FOREST_COLUMNS_MAX
+                                                                      : forest;
+    if (model->columns[PAIR_FOREST].width < 20)
+        model->columns[PAIR_FOREST].heading = "intervals";
+}
+
+/* Decimals after the smallest half-width, so that a change shows. */
+static int common_decimals(const struct pairs_model *model)
+{
+    double least = NAN;
+    for (size_t i = 0; i < model->n_pairs; i++)
+        least = fmin(least, model->pairs[i].raw.half_width);
+    return isfinite(least) ? view_decimals(least * model->context->study->scale) : 3;
+}
+
+static uint64_t row_identity(void *user, size_t row)
+{
+    const struct pairs_model *model = user;
+    if (pairs_model_in_detail(model))
+        return row;
+    const struct pair_result *pair = &model->pairs[row];
+    const struct arm *arms = model->context->study->arms;
+    return (uint64_t)(pair->a - arms) << 32 | (uint64_t)(pair->b - arms);
+}
+
+static size_t find_pair(const struct pairs_model *model, const struct arm *a, const struct arm *b)
+{
+    size_t i = 0;
+    while (i < model->n_pairs && (model->pairs[i].a != a || model->pairs[i].b != b))
+        i++;
+    return i;
+}
+
+void pairs_model_make(const struct view_context *context, const struct arm *detail_a,
+                      const struct arm *detail_b, int n_columns, struct pairs_model *model,
+                      struct table *table)
+{
+    const struct snapshot *snapshot = context->snapshot;
+    *model = (struct pairs_model){.context = context,
+                                  .pairs = snapshot ? snapshot->pairs : NULL,
+                                  .n_pairs = snapshot ? snapshot->n_pairs : 0};
+    model->only = detail_a ? find_pair(model, detail_a, detail_b) : model->n_pairs;
+    model->decimals = common_decimals(model);
+    size_t n_rows =
+        pairs_model_in_detail(model) ? 1 + model->pairs[model->only].n_adjusters : model->n_pairs;
+    set_columns(model, n_rows, n_columns);
+    *table =
+        (struct table){.n_rows = n_rows,
+                       .n_columns = N_PAIR_COLUMNS,
+                       .columns = model->columns,
+                       .user = model,
+                       .cell = row_cell,
+                       .number = row_number,
+                       .identity = row_identity,
+                       .draw = row_draw,
+                       .filter = pairs_model_in_detail(model) ? NULL : context->filter,
+                       .settled = snapshot && snapshot->finished,
+                       .version = context->generation,
+                       .empty = !snapshot ? "computing" : "no two arms of one group are ticked"};
+}
