@@ -1,5 +1,5 @@
-/* Adjusters: procedures that turn candidates into adjusted outcomes (METHOD: "Cross-fitted
- * adjustment"). This header names them; how each one is fitted is estimate's own business.
+/* Adjusters: procedures that turn candidates into adjusted outcomes (METHOD.md,
+ * "Cross-fitted adjustment"). This header names them; how each one is fitted is estimate's own business.
  *
  * A name as typed and shown: raw, fixed, best, pca1 .. pca9, posthoc, best-shrunk,
  * pca1-shrunk .. pca9-shrunk, ridge. */

@@ -1,5 +1,5 @@
 /* First principal components of every chosen family in a training fold, and least squares on all of
- * them together (METHOD: pca k and its shrunk form).
+ * them together (METHOD.md, "Cross-fitted adjustment": pca and pca shrunk).
  *
  * The components come from the matrix of products between runs (gram.h): its leading eigenvectors are
  * the training scores up to their lengths, and a held-out run's score is its products with the training

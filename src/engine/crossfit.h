@@ -1,5 +1,5 @@
-/* Cross-fitted adjustment of one arm, many replicates at a time (METHOD: "Cross-fitted
- * adjustment").
+/* Cross-fitted adjustment of one arm, many replicates at a time (METHOD.md,
+ * "Cross-fitted adjustment").
  *
  * For run s in fold f everything estimated (centring, scaling, selection, components, shrinkage,
  * tuning, theta) comes from the other folds:

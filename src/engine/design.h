@@ -13,7 +13,8 @@
 
 enum { DESIGN_LANES = 8 };
 
-/* Training variance below this share of the arm's variance: not eligible (METHOD, "Candidates"). */
+/* Training variance below this share of the arm's variance: not eligible (METHOD.md, "Candidates from a
+ * log"). */
 #define DESIGN_ELIGIBLE_SHARE 1e-6
 /* Squared correlations closer than this count as a tie, which goes to the first candidate: the same
  * candidate in other units must not win by rounding. */

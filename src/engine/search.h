@@ -1,5 +1,6 @@
 /* What searching a pool of candidates shows on noise: the mean, over permutations of the outcome
- * within a training fold, of the largest squared correlation (METHOD: "best, shrunk"). */
+ * within a training fold, of the largest squared correlation (METHOD.md, "Cross-fitted adjustment":
+ * best-shrunk). */
 #ifndef LOGVAR_ENGINE_SEARCH_H
 #define LOGVAR_ENGINE_SEARCH_H
 

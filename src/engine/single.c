@@ -24,7 +24,7 @@ static struct centred_sums centred_sums(const double *x, const double *y, size_t
     return sums;
 }
 
-/* The eligibility bound of a training fold (METHOD: "Candidates from a log"). */
+/* The eligibility bound of a training fold (METHOD.md, "Candidates from a log"). */
 static const double least_variance_share = 1e-6;
 
 static double loo_vr(const double *x, const double *y, size_t n, const struct centred_sums *sums)

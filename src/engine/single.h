@@ -13,7 +13,7 @@
 struct single_fit {
     double slope, intercept; /* ordinary least squares of y on x over all runs */
     double rho2;             /* squared correlation, 0 .. 1 */
-    double loo_vr;           /* VR of adjusting by x alone, leave-one-out (METHOD: K = n) */
+    double loo_vr; /* VR of adjusting by x alone, leave-one-out (METHOD.md, "Figures of an arm") */
 };
 
 /* x and y of length n. NaN in every field where x or y does not vary or n < 3.

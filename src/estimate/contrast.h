@@ -1,4 +1,4 @@
-/* What other methods would report for a pair of arms, for contrast only (METHOD: "Pairs of arms").
+/* What other methods would report for a pair of arms, for contrast only (METHOD.md, "Pairs of arms").
  * Both move the difference of means, which is why they are never the result here.
  *
  * pooled   one theta for both arms: least squares of the outcome on the statistic, each centred in

@@ -1,4 +1,4 @@
-/* Coverage that drawing without replacement alone brings about (METHOD: "Diagnostics"). */
+/* Coverage that drawing without replacement alone brings about (METHOD.md, "Diagnostics"). */
 #ifndef LOGVAR_ESTIMATE_COVERAGE_H
 #define LOGVAR_ESTIMATE_COVERAGE_H
 

@@ -1,4 +1,4 @@
-/* The one exploratory rule (METHOD: "Honesty"): what was selected by looking at outcomes is
+/* The one exploratory rule (METHOD.md, "Honesty"): what was selected by looking at outcomes is
  * flagged, everywhere, with its reason in one sentence. Screen, reports, plots and exports all ask
  * here; nothing else decides. */
 #ifndef LOGVAR_ESTIMATE_EXPLORATORY_H

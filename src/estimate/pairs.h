@@ -1,4 +1,4 @@
-/* Comparing two arms (METHOD: "Pairs of arms"): the difference of raw means, with a Welch interval
+/* Comparing two arms (METHOD.md, "Pairs of arms"): the difference of raw means, with a Welch interval
  * from whatever variances are given. Pure functions over plain numbers. */
 #ifndef LOGVAR_ESTIMATE_PAIRS_H
 #define LOGVAR_ESTIMATE_PAIRS_H

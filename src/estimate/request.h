@@ -49,7 +49,7 @@ void request_done(struct request *request);
  * down somewhere and read back. Any other is made of parts that were checked. */
 bool request_is_sound(const struct request *request, const struct study *study);
 
-/* Draws of coverage and the synthetic null: 5,000 where budgets take 2,000 (METHOD), so five halves
+/* Draws of coverage and the synthetic null: 5,000 where budgets take 2,000, so five halves
  * of `draws`; the budget's draws are the first of the coverage's. */
 size_t request_diagnostic_draws(const struct analysis_settings *settings);
 

@@ -1,6 +1,6 @@
 /* Candidates of one metric: what they are called, which there are, and their value in a run.
  *
- * Canonical names (METHOD):
+ * Canonical names (METHOD.md, "Candidates from a log"):
  *   val_loss@e12, val_loss@s1500, val_loss@r3   snapshot at an epoch, a step, a row (logs without
  *                                               either; rows count from 1)
  *   val_loss@1/3                                the last value at or before that share of training

@@ -6,7 +6,8 @@
 
 #include "views/view.h"
 
-/* Below this many runs a plain warning goes with every figure (METHOD). */
+/* Below this many runs a plain warning goes with every figure (METHOD.md, "Figures of an
+ * arm"). */
 enum { REDUCTION_FEW_RUNS = 15 };
 
 enum {
