@@ -3,6 +3,7 @@ noinst_LIBRARIES += src/tui/libtui.a
 src_tui_libtui_a_CFLAGS = $(AM_CFLAGS) $(NCURSES_CFLAGS)
 src_tui_libtui_a_SOURCES = \
 	src/tui/background.c src/tui/background.h \
+	src/tui/decode.c src/tui/decode.h \
 	src/tui/guard.c src/tui/guard.h \
 	src/tui/keyhelp.c src/tui/keyhelp.h \
 	src/tui/keymap.c src/tui/keymap.h \

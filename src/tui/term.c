@@ -2,6 +2,7 @@
 #include "tui/term.h"
 
 #include "base/strbuf.h"
+#include "tui/decode.h"
 #include "tui/guard.h"
 #include "tui/keymap.h"
 
@@ -13,6 +14,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <term.h>
+#include <time.h>
 #include <unistd.h>
 #include <wchar.h>
 
@@ -22,6 +24,8 @@ static struct {
     struct surface shown; /* what the terminal shows; cells NULL = unknown */
     bool colored;
     bool mouse, pressed; /* pressed: the first button, as far as is known */
+    struct decode decode;
+    long last_ms; /* when something was typed last */
     short pairs[N_STYLES];
     attr_t attributes[N_STYLES];
 } term;
@@ -66,6 +70,8 @@ static void arm_guard(bool mouse)
     static const char *const capabilities[] = {"sgr0", "op", "cnorm", "rmkx", "rmcup"};
     struct strbuf bytes;
     strbuf_init(&bytes);
+    if (!strncmp(capability("clear"), "\033[", 2))
+        strbuf_puts(&bytes, "\033[?2004l");
     if (mouse && *capability("kmous"))
         strbuf_puts(&bytes, "\033[?1000l\033[?1002l\033[?1003l\033[?1006l");
     for (size_t i = 0; i < sizeof capabilities / sizeof *capabilities; i++)
@@ -114,6 +120,16 @@ static void report_drags(bool on)
     fflush(stdout);
 }
 
+/* The terminal marks pasted text, so that it is not taken for keys. Terminals that do not know the mode
+ * ignore it, where they understand control sequences at all. */
+static void mark_pastes(bool on)
+{
+    if (strncmp(capability("clear"), "\033[", 2) != 0)
+        return;
+    fputs(on ? "\033[?2004h" : "\033[?2004l", stdout);
+    fflush(stdout);
+}
+
 /* A press and a release that arrive together are made one event by curses. */
 #define CLICKS (BUTTON1_CLICKED | BUTTON1_DOUBLE_CLICKED | BUTTON1_TRIPLE_CLICKED)
 
@@ -128,6 +144,7 @@ static void set_modes(const struct term_options *options)
     nodelay(stdscr, TRUE);
     leaveok(stdscr, TRUE);
     curs_set(0);
+    mark_pastes(true);
     if (options->mouse) {
         mousemask(BUTTON1_PRESSED | BUTTON1_RELEASED | CLICKS | BUTTON4_PRESSED | BUTTON5_PRESSED |
                       REPORT_MOUSE_POSITION,
@@ -177,6 +194,7 @@ void term_close(void)
     if (!term.open)
         return;
     mousemask(0, NULL);
+    mark_pastes(false);
     if (term.mouse)
         report_drags(false);
     leave_screen();
@@ -297,17 +315,51 @@ static struct term_event mouse_event(void)
     return event;
 }
 
+static long now_ms(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/* A key that curses knows; within a sequence or a paste it is a part of that. */
+static struct term_event known_key(wint_t key)
+{
+    struct term_event event = {.kind = TERM_KEY, .press = PRESS_NONE};
+    bool begun = term.decode.state != DECODE_PLAIN || term.decode.pasting;
+    term.decode.state = DECODE_PLAIN;
+    if (key == KEY_MOUSE)
+        event = mouse_event();
+    else
+        event.press = press_of(key);
+    return begun ? (struct term_event){.kind = TERM_KEY, .press = PRESS_NONE} : event;
+}
+
+static struct term_event decoded(uint32_t code)
+{
+    switch (decode_feed(&term.decode, &code)) {
+    case DECODE_PRESS:
+        return (struct term_event){.kind = TERM_KEY, .press = code};
+    case DECODE_PASTED:
+        return (struct term_event){.kind = TERM_PASTE, .press = code};
+    case DECODE_NOTHING:
+        break;
+    }
+    return (struct term_event){.kind = TERM_KEY, .press = PRESS_NONE};
+}
+
 struct term_event term_next(void)
 {
     wint_t key;
     int result = get_wch(&key);
-    if (result == KEY_CODE_YES && key == KEY_MOUSE)
-        return mouse_event();
-    if (result == KEY_CODE_YES)
-        return (struct term_event){.kind = TERM_KEY, .press = press_of(key)};
-    if (result == OK)
-        return (struct term_event){.kind = TERM_KEY, .press = (uint32_t)key};
-    return (struct term_event){.kind = TERM_NOTHING};
+    if (result == ERR)
+        return decode_rest(&term.decode)
+                   ? (struct term_event){.kind = TERM_KEY, .press = PRESS_ESCAPE}
+                   : (struct term_event){.kind = TERM_NOTHING};
+    long now = now_ms();
+    decode_quiet(&term.decode, now - term.last_ms);
+    term.last_ms = now;
+    return result == KEY_CODE_YES ? known_key(key) : decoded((uint32_t)key);
 }
 
 /* ---- waiting ---- */
@@ -325,6 +377,7 @@ static void note_signals(struct term_wakeups *wakeups)
     struct guard_news news = guard_news();
     if (news.stop) {
         def_prog_mode();
+        mark_pastes(false);
         if (term.mouse)
             report_drags(false);
         leave_screen();
@@ -333,6 +386,7 @@ static void note_signals(struct term_wakeups *wakeups)
     }
     if (news.resume) {
         reset_prog_mode();
+        mark_pastes(true);
         if (term.mouse)
             report_drags(true);
         wakeups->continued = true;

@@ -36,6 +36,7 @@ void term_forget(void);
 enum term_event_kind {
     TERM_NOTHING,
     TERM_KEY,
+    TERM_PASTE, /* `press` is a character of pasted text */
     TERM_CLICK,
     TERM_DRAG,
     TERM_WHEEL_UP,

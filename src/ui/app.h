@@ -40,6 +40,8 @@ void app_free(struct app *app);
 
 /* One key press (keymap.h). */
 void app_key(struct app *app, uint32_t press);
+/* A character of pasted text: only where text is typed does it do anything. */
+void app_paste(struct app *app, uint32_t code);
 /* The same by name ("Space", "f", "Enter"); false if there is no such key. */
 bool app_key_name(struct app *app, const char *name);
 enum app_mouse { APP_MOUSE_CLICK, APP_MOUSE_DRAG, APP_MOUSE_WHEEL_UP, APP_MOUSE_WHEEL_DOWN };

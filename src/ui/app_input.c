@@ -104,6 +104,15 @@ void app_key(struct app *app, uint32_t press)
     app_note_looks(app);
 }
 
+/* Text goes where text is typed, and nowhere else. */
+void app_paste(struct app *app, uint32_t code)
+{
+    bool typing = app->purpose == PROMPT_FIND || app->purpose == PROMPT_WRITE || app->chooser.open;
+    bool control = code < PRESS_SPACE || (code >= PRESS_BACKSPACE && code < 0xA0);
+    if (typing && !control && code < PRESS_SPECIAL)
+        app_key(app, code);
+}
+
 bool app_key_name(struct app *app, const char *name)
 {
     uint32_t press;

@@ -226,7 +226,11 @@ static void take_event(struct loop *loop, const struct term_event *event)
 {
     switch (event->kind) {
     case TERM_KEY:
-        app_key(loop->app, event->press);
+        if (event->press != PRESS_NONE)
+            app_key(loop->app, event->press);
+        break;
+    case TERM_PASTE:
+        app_paste(loop->app, event->press);
         break;
     case TERM_CLICK:
         app_mouse(loop->app, APP_MOUSE_CLICK, event->row, event->column);

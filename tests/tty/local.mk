@@ -1,4 +1,5 @@
 TTY_TESTS = \
+	tests/tty/input.sh \
 	tests/tty/keys.sh \
 	tests/tty/memory.sh \
 	tests/tty/screen.sh \

@@ -12,7 +12,8 @@ tty_keys q
 ok "and closes" tty_without 'Lists on the left'
 tty_keys Down Space
 ok "a tick changes the table at once" tty_until ' 1/2 '
-tty_keys Escape Escape
+tty_keys Escape
+ok "Esc goes back to the view" tty_until 's sort'
 tty_keys q
 ok "q leaves, the terminal is restored" tty_restored 0
 

@@ -1,3 +1,9 @@
+check_PROGRAMS += tests/unit/check_decode
+TESTS += tests/unit/check_decode
+tests_unit_check_decode_SOURCES = tests/unit/check_decode.c
+tests_unit_check_decode_CFLAGS = $(UNIT_CFLAGS)
+tests_unit_check_decode_LDADD = $(UNIT_LIBS) src/tui/libtui.a src/base/libbase.a $(CHECK_LIBS)
+
 check_PROGRAMS += tests/unit/check_surface
 TESTS += tests/unit/check_surface
 tests_unit_check_surface_SOURCES = tests/unit/check_surface.c
