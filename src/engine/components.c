@@ -62,6 +62,8 @@ void components_workspace_free(struct components_workspace *w)
     free(w);
 }
 
+/* G v_c = l_c v_c; the score of training run a is v_ca, of held-out run h sum_a G_ha v_ca / l_c: both over
+ * sqrt(l_c), which least squares does not see (METHOD.md, "Cross-fitted adjustment"). */
 static void find_family(const struct design *design, const struct split *split, size_t fold,
                         size_t family, struct components_workspace *w)
 {
@@ -118,7 +120,8 @@ static size_t gather_columns(size_t n, size_t n_train, unsigned k, struct compon
     return q;
 }
 
-/* Positive-part James-Stein, component by component: max(0, 1 - 2 / t^2). */
+/* theta_c max(0, 1 - 2/t_c^2), t_c^2 = theta_c^2 / (variance (X'X)^-1_cc): positive-part James-Stein, component
+ * by component. */
 static void shrink(size_t q, double variance, const double *inverse, double *theta)
 {
     for (size_t j = 0; j < q; j++) {
@@ -127,6 +130,7 @@ static void shrink(size_t q, double variance, const double *inverse, double *the
     }
 }
 
+/* adj_h = y_h - sum_c theta_c score_ch; scores have mean zero over the training runs */
 static void apply(const struct split *split, size_t fold, size_t n_train, unsigned k,
                   const struct components_workspace *w, double *adjusted)
 {

@@ -39,7 +39,7 @@ static void order_runs(const struct split *split, size_t fold, uint32_t *runs)
            (after - before) * sizeof *runs);
 }
 
-/* z[n] of one lane; zeros if the candidate is not eligible. */
+/* z = (x - mean)/sd over the training runs. z[n] of one lane; zeros if the candidate is not eligible. */
 static bool standardise(double *z, size_t n, size_t n_train, double floor)
 {
     double mean = 0, square = 0;
@@ -56,6 +56,7 @@ static bool standardise(double *z, size_t n, size_t n_train, double floor)
     return eligible;
 }
 
+/* G_ab += sum over the octet's candidates of z_ja z_jb */
 static void add_products(const double *z, size_t n, size_t n_train, double *gram)
 {
     for (size_t a = 0; a < n; a++)

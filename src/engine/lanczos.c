@@ -68,7 +68,7 @@ static void order_runs(const struct split *split, size_t fold, struct lanczos *l
     l->n_train = before + rest;
 }
 
-/* 1 / training variance of a slot, in two passes; 0 if not eligible. */
+/* w = (n - 1) / sum (x - mean)^2: 1 / training variance of a slot, in two passes; 0 if not eligible. */
 static double weigh_slot(const double *x, const struct lanczos *l, double floor)
 {
     double mean = 0, square = 0, n = (double)l->n_train;
@@ -93,7 +93,8 @@ static size_t weigh(const struct design *design, struct lanczos *l)
     return n_eligible;
 }
 
-/* image = the products of all n runs with v, [n_train], which is centred. */
+/* G v = sum_j w_j (x_j - m_j) ((x_j - m_j)' v), the products of all n runs with v, [n_train], to image. v is
+ * centred, so the means leave (x_j - m_j)' v = x_j' v and go out of the image as its own mean. */
 static void operate(const struct design *design, const double *v, struct lanczos *l)
 {
     double mean = 0;
@@ -178,7 +179,7 @@ static double solve(struct lanczos *l, size_t m, size_t k)
     return l->values[0] > 0 ? worst / l->values[0] : 0;
 }
 
-/* One step: basis vector `step` gives a row of the tridiagonal matrix and the next vector. */
+/* G v_i = e_{i-1} v_{i-1} + d_i v_i + e_i v_{i+1}: basis vector `step` gives a row of the tridiagonal matrix and the next vector. */
 static void advance(const struct design *design, size_t step, struct lanczos *l)
 {
     double *v = l->basis + step * l->n, *next = v + l->n;
@@ -219,7 +220,7 @@ static size_t iterate(const struct design *design, size_t k, struct lanczos *l)
     return 0;
 }
 
-/* Component c of m steps, and its held-out scores. */
+/* v = sum_i u_i v_i, u the tridiagonal matrix's vector: component c of m steps; held out: (G v)_h / l_c. */
 static void form_component(const struct design *design, size_t m, size_t c, struct lanczos *l,
                            double *scores)
 {

@@ -72,6 +72,7 @@ static void centre_outcomes(const struct split *split, size_t fold, size_t n,
         w->y[i] = split->y[i < before ? i : i + skipped] - mean;
 }
 
+/* K = Z Z'/p = U L U'; rotated = U'y */
 static void decompose(size_t n, size_t n_eligible, struct ridge_workspace *w)
 {
     for (size_t i = 0; i < n * n; i++)
@@ -85,7 +86,8 @@ static void decompose(size_t n, size_t n_eligible, struct ridge_workspace *w)
     }
 }
 
-/* Leave-one-out errors at a penalty; returns the sum of their squares. */
+/* H = U L (L + lambda)^-1 U', e_i = (y_i - (H y)_i) / (1 - H_ii - 1/n): leave-one-out errors at the penalty
+ * lambda; returns the sum of their squares. */
 static double leave_one_out(size_t n, double penalty, struct ridge_workspace *w)
 {
     memset(w->fit, 0, n * sizeof *w->fit);
@@ -106,7 +108,8 @@ static double leave_one_out(size_t n, double penalty, struct ridge_workspace *w)
     return sum;
 }
 
-/* The slope, clipped to [0, 1], of y on its own leave-one-out predictions. */
+/* b = sum p_i y_i / sum p_i^2 held within [0, 1], p_i = y_i - e_i: the slope of y on its own leave-one-out
+ * predictions. */
 static double clipped_slope(size_t n, const struct ridge_workspace *w)
 {
     double product = 0, square = 0;
@@ -118,6 +121,7 @@ static double clipped_slope(size_t n, const struct ridge_workspace *w)
     return square > 0 ? fmin(1, fmax(0, product / square)) : 0;
 }
 
+/* alpha = b (K + lambda)^-1 y = b U (L + lambda)^-1 U'y */
 static void dual_coefficients(size_t n, double penalty, double slope, struct ridge_workspace *w)
 {
     memset(w->alpha, 0, n * sizeof *w->alpha);
@@ -128,7 +132,8 @@ static void dual_coefficients(size_t n, double penalty, double slope, struct rid
     }
 }
 
-/* Fills alpha; false if no penalty beats the mean alone. */
+/* The lambda with the least sum of e_i^2; of the mean alone, e_i = y_i n/(n - 1). Fills alpha; false if no
+ * penalty beats the mean alone. */
 static bool choose_penalty(size_t n, struct ridge_workspace *w)
 {
     double least = 0;
@@ -148,6 +153,7 @@ static bool choose_penalty(size_t n, struct ridge_workspace *w)
     return found;
 }
 
+/* adj_h = y_h - sum_a K_ha alpha_a, h held out (METHOD.md, "Cross-fitted adjustment") */
 enum estimate_status ridge_adjust(const struct design *design, const struct split *split,
                                   size_t fold, struct ridge_workspace *w, double *adjusted)
 {

@@ -61,7 +61,8 @@ struct best_part {
     vec product, square, octet;
 };
 
-/* Scores `total` less `out` and keeps each lane's best. Octets come in their order, so that of equals
+/* r^2 = Sxy^2 / (Sxx Syy), Sxx = sum x^2 - (sum x)^2/n, Sxy = sum x y - sum x mean y, sums over the training
+ * runs = `total` less `out`. Two are compared without division, Sxy_1^2 Sxx_2 > Sxy_2^2 Sxx_1. Scores `total` less `out` and keeps each lane's best. Octets come in their order, so that of equals
  * the first stays. */
 INLINE void keep_best(const struct octet_sums *total, const struct octet_sums *out, int n,
                       const struct kernel_fold *fold, const double *floor, double octet,

@@ -79,7 +79,8 @@ static double draw_permutations(const struct split *split, size_t fold, struct r
     return square;
 }
 
-/* The mean over permutations of the largest squared correlation. */
+/* r0 = (1/20) sum over permutations of max_j Sxy_j^2 / (Sxx_j Syy): the mean of the largest squared
+ * correlation. */
 static double mean_largest(const double *largest, double syy)
 {
     double sum = 0;

@@ -6,6 +6,7 @@ struct centred_sums {
     double mean_x, mean_y, sxx, sxy, syy;
 };
 
+/* Sxx = sum (x - mean x)^2, Sxy and Syy alike */
 static struct centred_sums centred_sums(const double *x, const double *y, size_t n)
 {
     struct centred_sums sums = {0};
@@ -27,6 +28,9 @@ static struct centred_sums centred_sums(const double *x, const double *y, size_t
 /* The eligibility bound of a training fold (METHOD.md, "Candidates from a log"). */
 static const double least_variance_share = 1e-6;
 
+/* Without run s, with c = n/(n - 1) and centred dx, dy:
+ *     Sxx_{-s} = Sxx - c dx_s^2,   Sxy_{-s} = Sxy - c dx_s dy_s,   mean_{-s} x = mean x - dx_s/(n - 1)
+ *     adj_s = dy_s - Sxy_{-s}/Sxx_{-s} c dx_s,                     VR = 1 - Var(adj)/Var(y) */
 static double loo_vr(const double *x, const double *y, size_t n, const struct centred_sums *sums)
 {
     double factor = (double)n / (double)(n - 1), sum = 0, squares = 0;

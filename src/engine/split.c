@@ -74,6 +74,7 @@ double split_train_square(const struct split *split, size_t fold, const double *
     return train_products(split, fold, x, mean, x, mean);
 }
 
+/* adj_s = y_s - theta (x_s - mean_{-f} x), s held out in fold f   (METHOD.md, "Cross-fitted adjustment") */
 static void apply(const struct split *split, size_t fold, const double *x, double mean,
                   double theta, double *adjusted)
 {
@@ -81,6 +82,7 @@ static void apply(const struct split *split, size_t fold, const double *x, doubl
         adjusted[i] = split->y[i] - theta * (x[i] - mean);
 }
 
+/* theta_{-f} = Sxy / Sxx over the training runs */
 enum estimate_status split_adjust_single(const struct split *split, size_t fold, const double *x,
                                          double floor, double factor, double *adjusted)
 {
@@ -123,6 +125,8 @@ static struct pair_sums sum_all(const struct split *split, const double *x)
     return all;
 }
 
+/* theta_{-f} = Sxy / Sxx, with Sxx = (sum x^2 over all - sum x^2 over the fold) - n_train mean_{-f}(x)^2 and
+ * Sxy alike. */
 enum estimate_status split_adjust_folds(const struct split *split, const double *x, double floor,
                                         double *adjusted)
 {
@@ -163,6 +167,7 @@ enum estimate_status split_status(enum ols_outcome outcome)
     return statuses[outcome];
 }
 
+/* adj_s = y_s - theta_{-f}' (x_s - mean_{-f} x), theta_{-f} = (X'X)^-1 X'y over the training runs */
 enum estimate_status split_adjust_vector(const struct split *split, size_t fold, size_t q,
                                          const double *x, const double *floor, double *work,
                                          double *adjusted)

@@ -70,6 +70,8 @@ static double median_variance(struct build *build, const struct records *records
     return quantile_quartiles(build->scratch, kept).median;
 }
 
+/* VR_r = 1 - Var(adj_r)/Var(y) of split r: mean, sd/sqrt(R), quartiles; n/(1 - median VR)   (METHOD.md, "Figures of
+ * an arm") */
 static void summarise(struct build *build, const struct lane *lane, size_t cell,
                       double raw_variance, double *median_var, struct vr_summary *out)
 {

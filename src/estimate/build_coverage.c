@@ -6,11 +6,13 @@
 
 #include <math.h>
 
+/* t_{n-1, 1-alpha/2} s / sqrt(n) */
 double coverage_half_width(double variance, size_t n, double level)
 {
     return student_quantile(0.5 + level / 2, (double)(n - 1)) * sqrt(variance / (double)n);
 }
 
+/* 1 - P(|T_{n-1}| > t / sqrt(1 - n/N))   (METHOD.md, "Diagnostics") */
 double coverage_expected(size_t n, size_t n_pool, double level)
 {
     if (n >= n_pool)
@@ -24,7 +26,8 @@ struct covered {
     size_t raw, adjusted, corrected_raw, corrected_adjusted;
 };
 
-/* Counts over the draws that have both variances; returns how many there are. */
+/* |mean - mean of the pool| <= t s/sqrt(n), and times sqrt(1 - n/N) where corrected. Counts over the draws
+ * that have both variances; returns how many there are. */
 static size_t count_covered(const struct records *raw, const struct records *adjusted,
                             size_t n_done, double pool_mean, double per_variance, double factor,
                             struct covered *out, enum estimate_status *failure)

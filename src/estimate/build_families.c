@@ -38,7 +38,7 @@ static void most_picked(const struct records *records, size_t n_done, size_t n_c
     free(counts);
 }
 
-/* Mean VR of the post hoc best over the splits that have one, on scratch. */
+/* mean of 1 - Var(adj)/Var(y): VR of the post hoc best over the splits that have one, on scratch. */
 static double mean_posthoc(struct build *build, const struct records *records, size_t n_done,
                            double raw_variance)
 {

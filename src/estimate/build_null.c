@@ -17,6 +17,7 @@ static struct null_row no_row(const struct build *build, size_t i, size_t a, siz
                              .adjusted_se = NAN};
 }
 
+/* rejection = share of splits with p < alpha, p of the Welch test between the halves (METHOD.md, "Diagnostics") */
 static void null_row(struct build *build, const struct lane *lane, size_t a, struct null_row *row)
 {
     size_t cell = plan_adjuster_cell(lane, a), n_ok = 0, n_raw = 0, n_adjusted = 0;

@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+/* sqrt(target (1 - target)/n) */
 double calibration_se(double target, size_t n)
 {
     return sqrt(target * (1 - target) / (double)n);
@@ -37,6 +38,7 @@ const struct null_row *snapshot_null(const struct snapshot *snapshot, const stru
     return NULL;
 }
 
+/* s^2/n */
 static double variance_of_mean(const struct arm *arm)
 {
     return arm->y_sd * arm->y_sd / (double)arm->n_runs;

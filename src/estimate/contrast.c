@@ -33,7 +33,7 @@ static enum estimate_status ols_status(enum ols_outcome outcome)
     return statuses[outcome];
 }
 
-/* Rows `at` and on of a stacked, column-major x [stride rows] and y: the arm's, centred in the arm. */
+/* x - mean x and y - mean y: rows `at` and on of a stacked, column-major x [stride rows] and y: the arm's, centred in the arm. */
 static void stack(struct contrast_side side, double *x, double *y, size_t stride, size_t at)
 {
     size_t n = side.arm->n_runs;
@@ -95,6 +95,7 @@ static struct pair_contrast contrast(struct contrast_side a, struct contrast_sid
     return (struct pair_contrast){ESTIMATE_OK, difference, interval.half_width, difference - raw};
 }
 
+/* One theta for both arms: the difference of the means of y - theta'x. */
 struct pair_contrast contrast_pooled(struct contrast_side a, struct contrast_side b, double level)
 {
     double theta[REQUEST_STATISTIC_MAX], mean[2], variance[2];
@@ -108,7 +109,8 @@ struct pair_contrast contrast_pooled(struct contrast_side a, struct contrast_sid
     return contrast(a, b, mean, variance, level);
 }
 
-/* The arm's mean outcome predicted at the mean of x over both arms. */
+/* mean_a y - theta_a' (mean_a x - mean x), mean_a x - mean x = n_b/(n_a + n_b) (mean_a x - mean_b x): the arm's
+ * mean outcome predicted at the mean of x over both arms. */
 static double mean_at_centre(struct contrast_side side, struct contrast_side other,
                              const double *theta)
 {
@@ -120,6 +122,7 @@ static double mean_at_centre(struct contrast_side side, struct contrast_side oth
     return mean;
 }
 
+/* A theta for each arm; variances are residual_ss/(n - 1 - q). */
 struct pair_contrast contrast_lin(struct contrast_side a, struct contrast_side b, double level)
 {
     double theta_a[REQUEST_STATISTIC_MAX], theta_b[REQUEST_STATISTIC_MAX], variance[2];

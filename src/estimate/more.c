@@ -9,6 +9,7 @@
 
 #define RUNS_MAX 1e12
 
+/* SE wanted = |difference| / (z_{1-alpha/2} + z_{power})   (METHOD.md, "More runs") */
 struct more_goal more_goal_power(double difference, double level, double power)
 {
     return (struct more_goal){.se = fabs(difference) /
@@ -24,12 +25,13 @@ static bool reaches(struct more_side a, struct more_side b, struct more_runs n,
                : error.se <= goal.se;
 }
 
+/* SE^2 = s_a^2/n_a + s_b^2/(total - n_a) */
 static double squared_error(struct more_side a, struct more_side b, double n_a, double total)
 {
     return a.variance / n_a + b.variance / (total - n_a);
 }
 
-/* The best n_a for this total: the convex function has its least value at one of the two whole
+/* n_a/total = s_a/(s_a + s_b) is the best n_a for this total (Neyman 1934): the convex function has its least value at one of the two whole
  * numbers around the real optimum, or where a bound is. */
 static struct more_runs share_out(struct more_side a, struct more_side b, double total)
 {
@@ -65,18 +67,21 @@ struct more_runs more_runs(struct more_side a, struct more_side b, struct more_g
     return (struct more_runs){n.a - (double)a.n, n.b - (double)b.n};
 }
 
+/* sigma^2 < s^2 df / chi^2_{df, 1-p} with probability p */
 double more_variance_factor(struct more_side a, struct more_side b, double p)
 {
     double df = welch_error(a.variance, a.n, b.variance, b.n).df;
     return df / gsl_cdf_chisq_Qinv(p, df);
 }
 
+/* rho^2 = (-W_{-1}(-alpha^2/e) - 1) / t* */
 double more_sequence_rho2(double tuned_at, double level)
 {
     double alpha = 1 - level;
     return (-gsl_sf_lambert_Wm1(-alpha * alpha * exp(-1)) - 1) / tuned_at;
 }
 
+/* SE sqrt(2 (t rho^2 + 1)/(t rho^2) log(sqrt(t rho^2 + 1)/alpha)) */
 double more_sequence_half_width(double se, double t, double rho2, double level)
 {
     double x = t * rho2 + 1;

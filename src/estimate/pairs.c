@@ -12,6 +12,7 @@ struct interval pair_no_interval(enum estimate_status status)
     return (struct interval){status, NAN, NAN, NAN, NAN, NAN, NAN};
 }
 
+/* (mean_a - mean_b) +- t_{df, 1-alpha/2} SE, p = P(|T_df| > |difference|/SE)   (METHOD.md, "Pairs of arms") */
 struct interval pair_interval(struct pair_side a, struct pair_side b, double level)
 {
     double difference = a.mean - b.mean;
@@ -32,6 +33,7 @@ struct interval pair_interval(struct pair_side a, struct pair_side b, double lev
                              .p_holm = NAN};
 }
 
+/* MDE = (z_{1-alpha/2} + z_{power}) SE */
 double pair_mde(struct pair_side a, struct pair_side b, double level, double power)
 {
     return (normal_quantile(0.5 + level / 2) + normal_quantile(power)) *
@@ -71,6 +73,7 @@ static int by_value(const void *a, const void *b)
     return *x != *y ? (*x > *y) - (*x < *y) : (x > y) - (x < y);
 }
 
+/* p_(i) -> max over j <= i of min(1, (m - j + 1) p_(j)), the m tests in ascending order */
 void pair_holm(const double *p, size_t n, double *adjusted)
 {
     const double **order = mem_array(n, sizeof *order);

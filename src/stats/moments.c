@@ -19,6 +19,7 @@ static inline double joined(four sums)
     return (sums[0] + sums[1]) + (sums[2] + sums[3]);
 }
 
+/* mean = (1/n) sum x_i */
 double moments_mean(const double *x, size_t n)
 {
     four sums = {0};
@@ -53,6 +54,7 @@ static inline double sum_products(const double *x, double mean_x, const double *
     return sum - rest_x * rest_y / (double)n;
 }
 
+/* s^2 = 1/(n - 1) sum (x_i - mean)^2 */
 double moments_variance(const double *x, size_t n)
 {
     if (n < 2)
@@ -66,6 +68,7 @@ double moments_sd(const double *x, size_t n)
     return sqrt(moments_variance(x, n));
 }
 
+/* s_xy = 1/(n - 1) sum (x_i - mean x)(y_i - mean y) */
 double moments_covariance(const double *x, const double *y, size_t n)
 {
     if (n < 2)
@@ -73,6 +76,7 @@ double moments_covariance(const double *x, const double *y, size_t n)
     return sum_products(x, moments_mean(x, n), y, moments_mean(y, n), n) / (double)(n - 1);
 }
 
+/* rho^2 = s_xy^2 / (s_x^2 s_y^2) */
 double moments_rho2(const double *x, const double *y, size_t n)
 {
     double sxy = moments_covariance(x, y, n);

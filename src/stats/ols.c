@@ -30,7 +30,7 @@ static void reflect(const double *v, double scale, double *x, size_t n)
         x[i] -= product * v[i];
 }
 
-/* Eliminates column j below its diagonal; the diagonal element goes to *pivot, the reflection's
+/* H_j = I - 2 v v'/(v'v), so that H_j a_j = -sign(a_jj) |a_j| e_j: eliminates column j below its diagonal; the diagonal element goes to *pivot, the reflection's
  * vector stays in the column. */
 static void eliminate(size_t n, size_t q, size_t j, double *a, double *y, double *pivot)
 {
@@ -75,6 +75,8 @@ static double inverse_row_square(size_t n, size_t q, double *a, const double *pi
     return sum;
 }
 
+/* theta = (X'X)^-1 X'y, X and y centred, from X = Q R: R theta = Q'y. The residual sum of squares is what
+ * is left of Q'y; the diagonal of (X'X)^-1 = R^-1 R^-T is the squared length of R^-1's rows. */
 enum ols_outcome ols_fit(size_t n, size_t q, double *a, double *y, double *theta,
                          double *residual_ss, double *inverse_diagonal)
 {

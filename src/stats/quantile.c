@@ -65,6 +65,7 @@ static struct position position_of(size_t n, double q)
     return p;
 }
 
+/* (1 - weight) x_(below) + weight x_(below + 1), below + weight = (n - 1) q */
 static double between(double below, double above, double weight)
 {
     return weight == 0 ? below : below + (above - below) * weight;

@@ -7,6 +7,7 @@
 #include <gsl/gsl_randist.h>
 #include <math.h>
 
+/* p = P(|T_df| > |t|) = 2 (1 - F_df(|t|)) */
 double student_two_sided_p(double t, double df)
 {
     return 2 * gsl_cdf_tdist_Q(fabs(t), df);
@@ -25,6 +26,7 @@ double normal_quantile(double p)
 /* Past this many degrees of freedom t and the normal agree to double precision. */
 #define NORMAL_DF 1e17
 
+/* Newton: t + (F(t) - p wanted, taken from the upper tail) / density(t). */
 double student_quantile(double p, double df)
 {
     if (isnan(p) || isnan(df))
@@ -45,6 +47,7 @@ static double node(int i)
     return 0.5 * (1 + cos(M_PI * (i + 0.5) / STUDENT_TABLE_TERMS));
 }
 
+/* c_k = (2/T) sum_i log t(1/u_i) cos(pi k (i + 1/2)/T), half of it for k = 0; u_i the T nodes. */
 void student_table_init(struct student_table *table, double p)
 {
     double logs[STUDENT_TABLE_TERMS];
@@ -59,6 +62,7 @@ void student_table_init(struct student_table *table, double p)
     }
 }
 
+/* log t = sum_k c_k T_k(2/df - 1), T_k Chebyshev's polynomials, by Clenshaw's recurrence. */
 double student_table_quantile(const struct student_table *table, double df)
 {
     if (!(df >= 1))

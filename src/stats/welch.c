@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+/* SE^2 = s_a^2/n_a + s_b^2/n_b,
+ * df = SE^4 / ((s_a^2/n_a)^2/(n_a - 1) + (s_b^2/n_b)^2/(n_b - 1))   (METHOD.md, "Pairs of arms") */
 struct welch welch_error(double variance_a, size_t n_a, double variance_b, size_t n_b)
 {
     double a = variance_a / (double)n_a, b = variance_b / (double)n_b, sum = a + b;
