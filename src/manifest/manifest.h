@@ -105,6 +105,10 @@ struct manifest_run {
                                  not exist: then the run has no outcome */
 };
 
+/* Runs that reached the window's end and not the outcome: passed over, or declared to have been
+ * stopped without a look at logs and outcomes, which lets them count (estimate/twophase.h). */
+enum manifest_unfinished { UNFINISHED_IGNORE, UNFINISHED_RANDOM };
+
 struct manifest_exclusion {
     const char *run, *why; /* why may be NULL */
     struct manifest_place place;
@@ -125,6 +129,8 @@ struct manifest_arm {
     size_t n_runs;
     const struct manifest_run *runs; /* in natural order of id (SEED2 before SEED10); those that
                                         are excluded too, so that they can be named */
+    enum manifest_unfinished unfinished;
+    struct manifest_place unfinished_place; /* line 0: not given */
     size_t n_exclusions;
     const struct manifest_exclusion *exclusions; /* each names a run of the arm; in a table or
                                                     wide study they may name none */

@@ -39,6 +39,9 @@ struct schema_row {
     {{scope "log", "map", "how the logs are read" where}, value_log, ENTRY(arm.log), false},       \
     {{scope "logs", "glob or list of globs", "the files of a run's folder that are logs" where},   \
      value_logs, 0, false},                                                         \
+    {{scope "unfinished", "random or ignore",                                                      \
+      "what runs without an outcome that reached the window's end are" where},                     \
+     value_unfinished, ENTRY(arm), false},                                                         \
     {{scope "exclude_runs", "list of text or maps", "runs that are left out" where},               \
      value_exclusions, 0, false}
 /* clang-format on */

@@ -101,6 +101,22 @@ void value_node(struct reading *reading, const struct node *value, void *field)
     *(const struct node **)field = value;
 }
 
+void value_unfinished(struct reading *reading, const struct node *value, void *field)
+{
+    struct manifest_arm *arm = field;
+    const char *text = value_scalar(reading, value);
+    if (!text)
+        return;
+    bool random = !strcmp(text, "random");
+    if (!random && strcmp(text, "ignore") != 0) {
+        reading_error(reading, value->place, "%s is not one of random, ignore",
+                      reading_quote(reading, text));
+        return;
+    }
+    arm->unfinished = random ? UNFINISHED_RANDOM : UNFINISHED_IGNORE;
+    arm->unfinished_place = value->place;
+}
+
 static size_t add_name(struct reading *reading, const struct node *item, const char **names,
                        struct manifest_place *places, size_t n)
 {

@@ -52,6 +52,7 @@ void arm_draft_begin(struct arm_draft *arm, struct study_draft *draft,
     arm->arm.label = *arm->arm.group
                          ? arena_printf(arm->arena, "%s/%s", arm->arm.group, arm->arm.name)
                          : arm->arm.name;
+    arm->arm.unfinished.random = settings->unfinished == UNFINISHED_RANDOM;
     arm->arm.index = mem_zeroed(1, sizeof *arm->arm.index);
 }
 
@@ -84,6 +85,34 @@ void arm_draft_drop(struct arm_draft *draft, const char *name, enum drop_kind ki
         name, reason ? reason : drop_kind_text(kind), kind, draft->n_offered};
 }
 
+size_t arm_draft_unfinished(const struct arm_draft *draft)
+{
+    return draft->arm.unfinished.random ? draft->arm.unfinished.n : 0;
+}
+
+void arm_draft_add_unfinished(struct arm_draft *draft, const char *run, const char *reason)
+{
+    struct unfinished_runs *unfinished = &draft->arm.unfinished;
+    unfinished->runs = mem_grow(unfinished->runs, unfinished->n, &draft->unfinished_capacity,
+                                sizeof *unfinished->runs);
+    unfinished->runs[unfinished->n++] = run;
+    if (!unfinished->random)
+        arm_draft_leave_out(draft, run, reason);
+}
+
+static void keep_unfinished(struct arm_draft *draft, const double *values)
+{
+    struct unfinished_runs *unfinished = &draft->arm.unfinished;
+    size_t n = arm_draft_unfinished(draft), used = draft->arm.n_candidates * n;
+    if (used + n > draft->unfinished_x_capacity) {
+        draft->unfinished_x_capacity = 2 * (used + n);
+        unfinished->x =
+            mem_resize(unfinished->x, draft->unfinished_x_capacity, sizeof *unfinished->x);
+    }
+    if (n)
+        memcpy(unfinished->x + used, values, n * sizeof *values);
+}
+
 static void keep(struct arm_draft *draft, struct candidate candidate, const double *values)
 {
     struct arm *arm = &draft->arm;
@@ -95,6 +124,7 @@ static void keep(struct arm_draft *draft, struct candidate candidate, const doub
         arm->x = mem_resize(arm->x, draft->x_capacity, sizeof *arm->x);
     }
     memcpy(arm->x + used, values, n * sizeof *values);
+    keep_unfinished(draft, values + n);
     arm->candidates[arm->n_candidates++] = candidate;
 }
 
@@ -165,6 +195,14 @@ static void too_few_runs(struct arm_draft *draft)
 {
     const struct arm *arm = &draft->arm;
     struct diag_place place = {draft->draft->study->path, draft->place.line, draft->place.column};
+    if (arm_draft_unfinished(draft)) {
+        diags_add(
+            draft->draft->diags, DIAG_ERROR, place,
+            "arm '%s' has %zu finished run%s and %zu unfinished; at least 2 finished ones are "
+            "needed, since unfinished runs only add to what finished ones say",
+            arm->label, arm->n_runs, arm->n_runs == 1 ? "" : "s", arm->unfinished.n);
+        return;
+    }
     const char *why =
         arm->n_left_out
             ? arena_printf(draft->arena, "; %zu left out, the first, %s: %s", arm->n_left_out,
@@ -199,6 +237,8 @@ void arm_draft_end(struct arm_draft *draft)
     SETTLE(y, arm->n_runs);
     SETTLE(candidates, arm->n_candidates);
     SETTLE(x, arm->n_candidates * arm->n_runs);
+    SETTLE(unfinished.runs, arm->unfinished.n);
+    SETTLE(unfinished.x, arm->n_candidates * arm_draft_unfinished(draft));
     SETTLE(left_out, arm->n_left_out);
     SETTLE(dropped, arm->n_dropped);
     if (arm->fold)
@@ -215,6 +255,8 @@ void arm_draft_free(struct arm_draft *draft)
     free(arm->y);
     free(arm->candidates);
     free(arm->x);
+    free(arm->unfinished.runs);
+    free(arm->unfinished.x);
     free(arm->left_out);
     free(arm->dropped);
     free(arm->fold);

@@ -40,7 +40,7 @@ struct arm_draft {
     struct manifest_place place;
     struct arm arm; /* counts are right at any time; arrays grow on the heap until arm_draft_end */
     size_t runs_capacity, y_capacity, fold_capacity, candidates_capacity, x_capacity;
-    size_t left_out_capacity, dropped_capacity;
+    size_t left_out_capacity, dropped_capacity, unfinished_capacity, unfinished_x_capacity;
     size_t n_offered;
     struct names dropped; /* by name */
     double *scratch;
@@ -51,6 +51,12 @@ void arm_draft_begin(struct arm_draft *arm, struct study_draft *draft,
                      struct manifest_place place);
 void arm_draft_add_run(struct arm_draft *arm, const char *run, double y);
 void arm_draft_leave_out(struct arm_draft *arm, const char *run, const char *reason);
+/* Before candidates are offered. Declared random it becomes one of the arm's unfinished runs; otherwise
+ * it is counted and left out for the reason. */
+void arm_draft_add_unfinished(struct arm_draft *arm, const char *run, const char *reason);
+/* Unfinished runs that count. */
+size_t arm_draft_unfinished(const struct arm_draft *arm);
+/* values: of the runs, then of the unfinished ones that count, whose values decide nothing. */
 void arm_draft_offer(struct arm_draft *arm, struct candidate candidate, const double *values);
 void arm_draft_drop(struct arm_draft *arm, const char *name, enum drop_kind kind,
                     const char *reason);

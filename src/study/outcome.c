@@ -97,9 +97,12 @@ static point_index at_best(const struct manifest_outcome *rule, const struct log
 }
 
 static point_index at_logged(const struct manifest_outcome *rule, const struct log_series *series,
-                             enum log_axis axis, struct arena *arena, struct outcome *out)
+                             const struct log *log, struct arena *arena, struct outcome *out)
 {
+    enum log_axis axis = rule->at == OUTCOME_EPOCH ? LOG_AXIS_EPOCH : LOG_AXIS_STEP;
     point_index point = at_position(series, axis, rule->position);
+    out->ahead =
+        log && (axis == LOG_AXIS_EPOCH ? log->last_epoch : log->last_step) < rule->position;
     char number[NUM_TEXT_MAX];
     num_write(number, rule->position);
     return point >= 0
@@ -126,9 +129,8 @@ static point_index choose(const struct manifest_outcome *rule, const struct log_
     case OUTCOME_BEST:
         return at_best(rule, series, log, file, arena, out);
     case OUTCOME_EPOCH:
-        return at_logged(rule, series, LOG_AXIS_EPOCH, arena, out);
     case OUTCOME_STEP:
-        return at_logged(rule, series, LOG_AXIS_STEP, arena, out);
+        return at_logged(rule, series, log, arena, out);
     case OUTCOME_REACH:
         break;
     }
@@ -147,6 +149,7 @@ struct outcome outcome_take(const struct manifest_outcome *rule, const struct lo
     const struct log_series *series = holder ? log_find(holder, rule->metric) : NULL;
     if (!series || !series->n_points) {
         out.status = OUTCOME_NO_METRIC;
+        out.ahead = rule->at != OUTCOME_REACH;
         out.reason = arena_printf(arena, "no value of the outcome %s", rule->metric);
         return out;
     }

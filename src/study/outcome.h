@@ -29,6 +29,9 @@ struct outcome {
     enum log_axis axis; /* where it was taken, if it was taken from `log` … */
     double position;    /* … else NaN: a file of its own */
     bool at_first;      /* it is the series' first point */
+    /* Not found, because the log ends before it: no value of the metric at all, or a position after the
+     * log's last. Never for reach(VALUE), whose place the outcome itself decides. */
+    bool ahead;
 };
 
 /* `file` is the log of the outcome's own file, or NULL if the outcome stands in `log`. */

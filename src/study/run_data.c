@@ -8,6 +8,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static void begin(struct run_data *data)
 {
@@ -109,7 +110,7 @@ static void cut(struct run_data *data, const struct log_series *from,
                 const struct manifest_window *window, struct position_cache *cache,
                 struct window_series *to)
 {
-    double end = window_end(window, to->axis, &data->length);
+    double end = data->outcome_ahead ? INFINITY : window_end(window, to->axis, &data->length);
     size_t n = 0;
     while (n < from->n_points && point_position(from, n, to->axis) <= end)
         n++;
@@ -129,6 +130,9 @@ static void take_series(const struct manifest_arm *settings, const struct log *l
 {
     struct position_cache cache = {.n = 0};
     data->length = run_length_of(log, &settings->log);
+    data->logged = (struct run_length){{[LOG_AXIS_STEP] = log->last_step,
+                                        [LOG_AXIS_EPOCH] = log->last_epoch,
+                                        [LOG_AXIS_INDEX] = (double)log->n_rows}};
     data->n_series = log->n_series;
     data->series = arena_alloc(&data->arena, log->n_series + 1, sizeof *data->series);
     for (size_t i = 0; i < log->n_series; i++) {
@@ -138,7 +142,8 @@ static void take_series(const struct manifest_arm *settings, const struct log *l
         to->axis = natural_axis(from);
         struct family_match match = family_of(settings, from->metric, false);
         enum drop_kind kind;
-        if (data->state == RUN_USABLE && !leakage_bars(settings, from->metric, &match, &kind))
+        bool wanted = data->state == RUN_USABLE || data->outcome_ahead;
+        if (wanted && !leakage_bars(settings, from->metric, &match, &kind))
             cut(data, from, &settings->window, &cache, to);
     }
 }
@@ -161,6 +166,7 @@ static void take_outcome(const struct manifest_arm *settings, const struct log *
     struct outcome outcome = outcome_take(&settings->outcome, log, file, &data->arena);
     data->state = states[outcome.status];
     data->reason = outcome.reason;
+    data->outcome_ahead = outcome.status != OUTCOME_FOUND && outcome.ahead;
     data->y = outcome.y;
     struct run_length length = run_length_of(log, &settings->log);
     data->reached_at_first = outcome.at_first && settings->outcome.at == OUTCOME_REACH;
@@ -223,20 +229,35 @@ void run_data_add_diags(struct run_data *data, struct diags *diags)
     diags_append(&data->diags, diags);
 }
 
+/* The outcome's own file is not there (yet): a run without an outcome, whose log is as good as any. */
+static void take_without_outcome(const struct manifest_arm *settings, const struct log *log,
+                                 const struct diags *diags, struct run_data *data)
+{
+    begin(data);
+    data->state = RUN_NO_METRIC;
+    data->reason = first_error(diags, &data->arena);
+    data->outcome_ahead = settings->outcome.at != OUTCOME_REACH && !log->aborted;
+    take_series(settings, log, data);
+    take_unused(log, data);
+}
+
 void run_data_read(const struct manifest_arm *settings, const struct manifest_run *run,
                    struct run_data *data)
 {
     struct diags diags;
     diags_init(&diags);
     struct log *log = run_files_read(run, &settings->log.reader, &diags), *file = NULL;
-    bool ok = log != NULL;
+    bool ok = log != NULL, absent = false;
     if (ok && run->outcome_path) {
         file = reader_read_file(run->outcome_path, settings->outcome.file, &settings->log.reader,
                                 &diags);
         ok = file != NULL;
+        absent = !ok && access(run->outcome_path, F_OK) != 0;
     }
     if (ok) {
         run_data_take(settings, log, file, data);
+    } else if (absent) {
+        take_without_outcome(settings, log, &diags, data);
     } else {
         run_data_fail_for(data, &diags);
     }

@@ -14,6 +14,7 @@ enum run_state {
     RUN_USABLE,
     RUN_EXCLUDED,   /* by the manifest */
     RUN_UNREADABLE, /* or aborted: it says itself that it failed */
+    RUN_UNFINISHED, /* it reached the window's end and not its outcome (unfinished.h) */
     RUN_NO_METRIC,  /* its outcome's metric has no value at all */
     RUN_NO_VALUE    /* … or none where the outcome is taken */
 };
@@ -24,7 +25,11 @@ struct run_data {
     const char *reason; /* unless usable */
     double y;
     bool outcome_in_window;
-    struct run_length length;
+    /* No outcome, and the place where it is taken lies after the log's end: its series are whole until
+     * unfinished_judge cuts them, since where the window ends is for the arm's finished runs to say. */
+    bool outcome_ahead;
+    struct run_length length; /* the full one */
+    struct run_length logged; /* how far the log goes */
     size_t n_series;
     struct window_series *series; /* all metrics of the log; barred ones have no points */
     size_t n_numbers;             /* that the windows hold: values, and positions once */

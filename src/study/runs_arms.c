@@ -5,11 +5,13 @@
 #include "study/leakage.h"
 #include "study/metric.h"
 #include "study/primary.h"
+#include "study/unfinished.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* One metric of an arm: a series a usable run, NULL where the run has none. */
+/* One metric of an arm: a series a finished run, then one an unfinished run that counts; NULL where the
+ * run has none. */
 struct slot {
     const char *metric;
     struct family_match match;
@@ -21,8 +23,9 @@ struct slot {
 struct gathering {
     struct arm_draft *arm;
     const struct arm_runs *source;
-    size_t n_runs; /* usable */
-    const struct run_data **runs;
+    size_t n_runs; /* finished; then come the unfinished ones that count: */
+    size_t n_all;
+    const struct run_data **runs; /* [n_all] */
     size_t n_slots, capacity;
     struct slot *slots; /* in order of first appearance */
     double *values;
@@ -42,11 +45,18 @@ static void gather_metrics(struct gathering *gathering)
                                             &gathering->capacity, sizeof *gathering->slots);
                 gathering->slots[gathering->n_slots++] = (struct slot){
                     .metric = arena_strdup(gathering->arm->arena, metric),
-                    .series = mem_zeroed(gathering->n_runs, sizeof(struct window_series *))};
+                    .series = mem_zeroed(gathering->n_all, sizeof(struct window_series *))};
             }
             gathering->slots[i].series[r] = &run->series[s];
         }
     }
+    /* Unfinished runs bring no metrics of their own. */
+    for (size_t r = gathering->n_runs; r < gathering->n_all; r++)
+        for (size_t s = 0; s < gathering->runs[r]->n_series; s++) {
+            size_t i = names_find(&known, gathering->runs[r]->series[s].metric);
+            if (i != NAMES_NONE)
+                gathering->slots[i].series[r] = &gathering->runs[r]->series[s];
+        }
     names_done(&known);
 }
 
@@ -110,7 +120,7 @@ static void judge_metric(struct gathering *gathering, struct slot *slot)
 static void offer(struct gathering *gathering, const struct slot *slot,
                   const struct candidate_spec *spec, const char *name)
 {
-    for (size_t r = 0; r < gathering->n_runs; r++)
+    for (size_t r = 0; r < gathering->n_all; r++)
         gathering->values[r] = candidate_value(spec, slot->series[r], &gathering->runs[r]->length);
     arm_draft_offer(gathering->arm, (struct candidate){name, slot->metric, slot->family},
                     gathering->values);
@@ -262,13 +272,20 @@ static void add_arm(struct study_draft *draft, const struct arm_runs *source)
     gathering.values = mem_array(source->n_runs + 1, sizeof *gathering.values);
     for (size_t r = 0; r < source->n_runs; r++) {
         const char *id = arena_strdup(arm.arena, source->ids[r]);
-        if (source->runs[r].state != RUN_USABLE) {
-            arm_draft_leave_out(&arm, id, source->runs[r].reason);
-            continue;
+        const struct run_data *run = &source->runs[r];
+        if (run->state == RUN_USABLE) {
+            arm_draft_add_run(&arm, id, run->y);
+            gathering.runs[gathering.n_runs++] = run;
+        } else if (run->state == RUN_UNFINISHED) {
+            arm_draft_add_unfinished(&arm, id, run->reason);
+        } else {
+            arm_draft_leave_out(&arm, id, run->reason);
         }
-        arm_draft_add_run(&arm, id, source->runs[r].y);
-        gathering.runs[gathering.n_runs++] = &source->runs[r];
     }
+    gathering.n_all = gathering.n_runs;
+    for (size_t r = 0; arm.arm.unfinished.random && r < source->n_runs; r++)
+        if (source->runs[r].state == RUN_UNFINISHED)
+            gathering.runs[gathering.n_all++] = &source->runs[r];
     warn_of_reach(&gathering);
     if (gathering.n_runs >= 2)
         add_candidates(&gathering);
@@ -284,8 +301,10 @@ void runs_add_arms(struct study_draft *draft, struct arm_runs *arms, size_t n_ar
             diags_append(draft->diags, &arms[a].runs[r].diags);
     if (n_arms && no_outcome_report(draft, arms, n_arms))
         return;
-    for (size_t a = 0; a < n_arms; a++)
+    for (size_t a = 0; a < n_arms; a++) {
+        unfinished_judge(&arms[a]);
         add_arm(draft, &arms[a]);
+    }
 }
 
 void arm_runs_free(struct arm_runs *arms, size_t n_arms)

@@ -58,6 +58,17 @@ struct left_out_run {
     const char *run, *reason;
 };
 
+/* Runs that reached the window's end, but not the outcome (METHOD: "Two-phase"). They are in nothing
+ * else of the arm. */
+struct unfinished_runs {
+    bool random; /* declared: stopped without a look at their logs or outcomes */
+    size_t n;
+    const char **runs; /* ids; where they are not declared they are among those left out, too */
+    /* Column-major like arm.x: candidate j, run i at x[j * n + i]; NaN where the run has no value,
+     * infinite where it is not finite. NULL unless declared. */
+    double *x;
+};
+
 struct arm {
     const char *name;
     const char *group; /* "" if the study has no groups */
@@ -80,6 +91,8 @@ struct arm {
 
     uint32_t *fold; /* given folds (0 .. n_folds-1), length n_runs; NULL = drawn at random */
     size_t n_folds;
+
+    struct unfinished_runs unfinished;
 
     size_t n_left_out;
     struct left_out_run *left_out;

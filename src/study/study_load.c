@@ -5,6 +5,7 @@
 #include "study/primary.h"
 #include "study/repeats.h"
 #include "study/sources.h"
+#include "study/unfinished.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -195,6 +196,7 @@ static void finish(struct study_draft *draft)
     if (!is_plain_table(draft->manifest))
         check_lengths(draft);
     primary_check(draft);
+    unfinished_check(draft);
     prune_families(draft);
     if (draft->study->n_arms)
         describe_outcome(draft->study, draft->settings[0]);

@@ -12,11 +12,14 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 struct table_arm {
     const char *group, *name;
     size_t n_rows, capacity;
-    size_t *rows;
+    size_t *
+        rows; /* once the runs are known: of the finished ones, then of the unfinished ones that count */
+    size_t n_unfinished;
 };
 
 struct table_arms {
@@ -82,13 +85,23 @@ static void check_repeated(struct table_source *source, const struct arm_draft *
               arm_draft_label(arm), source->table->rows[first].line);
 }
 
-/* Keeps the rows with an outcome; the others are left out and named. */
+/* No outcome yet; one that is written as nan is what became of a run that diverged. */
+static bool is_unfinished(const struct table_source *source, size_t row, size_t outcome)
+{
+    double y;
+    return table_source_number(source, row, outcome, &y) == NUM_MISSING &&
+           strcasecmp(table_source_text(source, row, outcome, ""), "nan") != 0;
+}
+
+/* Keeps the rows with an outcome and, where they count, the unfinished ones; the others are left out and
+ * named. */
 static void add_runs(struct table_source *source, struct arm_draft *arm, struct table_arm *rows,
                      size_t outcome)
 {
     struct names seen;
     names_init(&seen);
-    size_t n = 0;
+    size_t *unfinished = mem_array(rows->n_rows + 1, sizeof *unfinished);
+    size_t n = 0, n_unfinished = 0;
     bool told = false;
     for (size_t i = 0; i < rows->n_rows; i++) {
         size_t row = rows->rows[i];
@@ -100,14 +113,21 @@ static void add_runs(struct table_source *source, struct arm_draft *arm, struct 
         if (exclusion)
             fault = exclusion->why ? arena_printf(arm->arena, "excluded: %s", exclusion->why)
                                    : "excluded by the manifest";
-        if (fault) {
+        if (!exclusion && is_unfinished(source, row, outcome)) {
+            arm_draft_add_unfinished(arm, run, fault);
+            unfinished[n_unfinished++] = row;
+        } else if (fault) {
             arm_draft_leave_out(arm, run, fault);
-            continue;
+        } else {
+            arm_draft_add_run(arm, run, y);
+            rows->rows[n++] = row;
         }
-        arm_draft_add_run(arm, run, y);
-        rows->rows[n++] = row;
     }
     rows->n_rows = n;
+    rows->n_unfinished = arm_draft_unfinished(arm);
+    if (rows->n_unfinished)
+        memcpy(rows->rows + n, unfinished, rows->n_unfinished * sizeof *unfinished);
+    free(unfinished);
     names_done(&seen);
 }
 
@@ -182,9 +202,11 @@ static void offer_column(struct table_source *source, struct arm_draft *arm,
 {
     const char *name = arena_strdup(arm->arena, source->table->names[column]);
     size_t n_text = 0;
-    for (size_t i = 0; i < rows->n_rows; i++) {
+    for (size_t i = 0; i < rows->n_rows + rows->n_unfinished; i++) {
         enum num_kind kind = table_source_number(source, rows->rows[i], column, &values[i]);
-        n_text += kind == NUM_TEXT;
+        if (kind == NUM_TEXT)
+            values[i] = NAN;
+        n_text += kind == NUM_TEXT && i < rows->n_rows;
     }
     if (n_text || is_row_number(source, column))
         arm_draft_drop(arm, name, DROP_TEXT,
@@ -216,7 +238,7 @@ static void add_candidates(struct table_source *source, struct arm_draft *arm,
     struct study_draft *draft = source->draft;
     size_t n_columns = source->table->n_columns;
     size_t *families = mem_array(n_columns + 1, sizeof *families);
-    double *values = mem_array(rows->n_rows + 1, sizeof *values);
+    double *values = mem_array(rows->n_rows + rows->n_unfinished + 1, sizeof *values);
     struct fallback fallback = {0};
     for (size_t c = 0; c < n_columns; c++) {
         const char *name = source->table->names[c];
