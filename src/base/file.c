@@ -1,6 +1,7 @@
 #include "base/file.h"
 
 #include "base/mem.h"
+#include "base/portable.h"
 #include "base/strbuf.h"
 
 #include <errno.h>
@@ -134,7 +135,7 @@ bool file_write(const char *path, enum file_write_mode mode, const char *bytes, 
     struct strbuf temporary;
     strbuf_init(&temporary);
     strbuf_printf(&temporary, "%s.XXXXXX", path);
-    int fd = mkostemp(temporary.text, O_CLOEXEC);
+    int fd = portable_temporary(temporary.text);
     bool ok = fd >= 0;
     if (ok) {
         mode_t mask = umask(0);

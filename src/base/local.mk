@@ -7,6 +7,7 @@ src_base_libbase_a_SOURCES = \
 	src/base/jsonout.c src/base/jsonout.h \
 	src/base/mem.c src/base/mem.h \
 	src/base/num.c src/base/num.h src/base/num_decimal.h \
+	src/base/portable.c src/base/portable.h \
 	src/base/rng.c src/base/rng.h \
 	src/base/sha256.c src/base/sha256.h \
 	src/base/strbuf.c src/base/strbuf.h \

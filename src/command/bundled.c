@@ -2,6 +2,7 @@
 
 #include "base/file.h"
 #include "base/mem.h"
+#include "base/portable.h"
 
 #include <stdlib.h>
 #include <unistd.h>
@@ -9,12 +10,10 @@
 /* The folder of the running program, or NULL where the system does not tell. */
 static char *program_folder(void)
 {
-    char path[4096];
-    ssize_t n = readlink("/proc/self/exe", path, sizeof path - 1);
-    if (n <= 0)
-        return NULL;
-    path[n] = '\0';
-    return file_folder(path);
+    char *path = portable_program_path();
+    char *folder = path ? file_folder(path) : NULL;
+    free(path);
+    return folder;
 }
 
 static char *readable(char *path)

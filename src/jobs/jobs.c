@@ -2,6 +2,7 @@
 #include "jobs/jobs.h"
 
 #include "base/mem.h"
+#include "base/portable.h"
 #include "estimate/results_build.h"
 #include "jobs/pool.h"
 
@@ -40,7 +41,7 @@ static bool due(const struct jobs *jobs, const struct work *work)
     work_progress(work, &n_done, &n_wanted);
     if (n_done == n_wanted || work->failure)
         return true;
-    double now = pool_now_ms();
+    double now = portable_now_ms();
     if (!jobs->published)
         return work_table_begun(work) || (n_done > 0 && now - jobs->submitted_ms > FIRST_WAIT_MS);
     double gap = PUBLISH_COST_FACTOR * jobs->build_ms;
@@ -67,7 +68,7 @@ static struct snapshot *publish(struct jobs *jobs, struct snapshot *snapshot, do
     jobs->mailbox = snapshot;
     jobs->published = true;
     jobs->published_last = snapshot->finished || snapshot->failure;
-    jobs->published_ms = pool_now_ms();
+    jobs->published_ms = portable_now_ms();
     jobs->published_done = snapshot->n_done;
     jobs->build_ms = build_ms;
     ring(jobs);
@@ -87,13 +88,13 @@ static bool between_tasks(void *user)
     jobs->building = true;
     pthread_mutex_unlock(&jobs->pool.lock);
 
-    double start = pool_now_ms();
+    double start = portable_now_ms();
     struct snapshot *snapshot =
         results_build(work->study, work->plan, views, work->generation, failure);
     free(views);
 
     pthread_mutex_lock(&jobs->pool.lock);
-    struct snapshot *dropped = publish(jobs, snapshot, pool_now_ms() - start);
+    struct snapshot *dropped = publish(jobs, snapshot, portable_now_ms() - start);
     work_unref(&jobs->pool.store, work);
     pthread_cond_broadcast(&jobs->pool.changed);
     pthread_mutex_unlock(&jobs->pool.lock);
@@ -105,7 +106,7 @@ static bool between_tasks(void *user)
 struct jobs *jobs_new(size_t n_threads, size_t cache_bytes)
 {
     struct jobs *jobs = mem_zeroed(1, sizeof *jobs);
-    if (pipe2(jobs->fds, O_NONBLOCK | O_CLOEXEC) != 0) {
+    if (!portable_pipe(jobs->fds, true)) {
         perror("logvar: pipe");
         exit(3);
     }
@@ -138,7 +139,7 @@ void jobs_submit(struct jobs *jobs, struct study *study, const struct request *r
     struct snapshot *stale = jobs->mailbox;
     jobs->mailbox = NULL;
     jobs->generation++;
-    jobs->submitted_ms = pool_now_ms();
+    jobs->submitted_ms = portable_now_ms();
     jobs->published = jobs->published_last = false;
     pool_set_work(&jobs->pool,
                   work_new(&jobs->pool.store, study, plan, WORK_BREADTH_FIRST, jobs->generation));

@@ -1,6 +1,7 @@
 #include "jobs/pool.h"
 
 #include "base/mem.h"
+#include "base/portable.h"
 
 #include <signal.h>
 #include <stdlib.h>
@@ -19,13 +20,6 @@ size_t pool_processors(void)
 {
     long n = sysconf(_SC_NPROCESSORS_ONLN);
     return n > 0 ? (size_t)n : 1;
-}
-
-double pool_now_ms(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return 1e3 * (double)now.tv_sec + 1e-6 * (double)now.tv_nsec;
 }
 
 void pool_views(const struct work *work, struct records_view *views)
@@ -86,11 +80,11 @@ static void run_task(struct worker *worker, struct work *work)
     }
     worker->design = entry;
     pthread_mutex_unlock(&pool->lock);
-    double start = pool_now_ms();
+    double start = portable_now_ms();
     const char *failure =
         replicate_run(worker->scratch, work->plan, &work->plan->lanes[task->lane], task->cells,
                       task->n_cells, entry->design, task->first, task->n);
-    double end = pool_now_ms();
+    double end = portable_now_ms();
     pthread_mutex_lock(&pool->lock);
     if (before)
         store_unpin(&pool->store, &before->kept);
@@ -171,13 +165,9 @@ void pool_init(struct pool *pool, size_t n_threads, size_t max_bytes, bool (*bet
                void *user)
 {
     *pool = (struct pool){.between = between, .user = user};
-    pthread_condattr_t monotonic;
     pthread_mutex_init(&pool->lock, NULL);
-    pthread_condattr_init(&monotonic);
-    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
     pthread_cond_init(&pool->changed, NULL);
-    pthread_cond_init(&pool->progressed, &monotonic);
-    pthread_condattr_destroy(&monotonic);
+    portable_condition_init(&pool->progressed);
     store_init(&pool->store, max_bytes);
     start_threads(pool, n_threads ? n_threads : pool_processors());
 }

@@ -29,7 +29,6 @@ struct pool {
 };
 
 size_t pool_processors(void);
-double pool_now_ms(void);
 
 void pool_init(struct pool *pool, size_t n_threads, size_t max_bytes, bool (*between)(void *user),
                void *user);

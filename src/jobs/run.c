@@ -2,6 +2,7 @@
 #include "jobs/jobs.h"
 
 #include "base/mem.h"
+#include "base/portable.h"
 #include "estimate/results_build.h"
 #include "jobs/part.h"
 #include "jobs/pool.h"
@@ -13,24 +14,17 @@
 
 #define PROGRESS_EVERY_MS 50.0
 
-static struct timespec at_ms(double ms)
-{
-    double seconds = floor(ms / 1e3);
-    return (struct timespec){(time_t)seconds, (long)(1e6 * (ms - 1e3 * seconds))};
-}
-
 /* With the lock. False if progress said to give up. */
 static bool wait_for_work(struct pool *pool, jobs_progress *progress, void *user)
 {
-    double next = pool_now_ms() + PROGRESS_EVERY_MS;
+    double next = portable_now_ms() + PROGRESS_EVERY_MS;
     while (!work_finished(pool->work) && !pool->work->failure) {
-        struct timespec until = at_ms(next);
-        pthread_cond_timedwait(&pool->progressed, &pool->lock, &until);
-        if (pool_now_ms() < next)
+        portable_wait_ms(&pool->progressed, &pool->lock, fmax(0, next - portable_now_ms()));
+        if (portable_now_ms() < next)
             continue;
         size_t n_done, n_wanted;
         work_progress(pool->work, &n_done, &n_wanted);
-        next = pool_now_ms() + PROGRESS_EVERY_MS;
+        next = portable_now_ms() + PROGRESS_EVERY_MS;
         pthread_mutex_unlock(&pool->lock);
         bool on = !progress || progress(user, n_done, n_wanted);
         pthread_mutex_lock(&pool->lock);

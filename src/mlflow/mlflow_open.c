@@ -2,6 +2,7 @@
 
 #include "base/file.h"
 #include "base/mem.h"
+#include "base/portable.h"
 #include "base/strbuf.h"
 
 #include <errno.h>
@@ -22,7 +23,7 @@ static void look(const char *path, const char *suffix, off_t *size, struct times
     strbuf_printf(&name, "%s%s", path, suffix);
     bool exists = stat(name.text, &info) == 0;
     *size = exists ? info.st_size : -1;
-    *modified = exists ? info.st_mtim : (struct timespec){0};
+    *modified = exists ? portable_modified(&info) : (struct timespec){0};
     strbuf_done(&name);
 }
 

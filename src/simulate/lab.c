@@ -1,6 +1,7 @@
 #include "simulate/lab.h"
 
 #include "base/mem.h"
+#include "base/portable.h"
 #include "jobs/pool.h"
 
 #include <errno.h>
@@ -54,7 +55,7 @@ static void begin_next(struct lab *lab)
     course->setting = lab->next;
     course->n_wanted = lab->n_next;
     course->n_begun = course->n_ready = course->n_shown = 0;
-    course->begun_ms = course->shown_ms = pool_now_ms();
+    course->begun_ms = course->shown_ms = portable_now_ms();
     lab->waiting = false;
 }
 
@@ -82,7 +83,7 @@ static void show(struct lab *lab)
     free(lab->result);
     lab->result = result;
     course->n_shown = course->n_ready;
-    course->shown_ms = pool_now_ms();
+    course->shown_ms = portable_now_ms();
     while (write(lab->pipe[1], "", 1) < 0 && errno == EINTR)
         ; /* a full pipe is readable anyway */
 }
@@ -95,7 +96,7 @@ static bool is_time_to_show(const struct course *course)
         return false;
     bool first = course->n_shown == 0;
     return (first && course->n_ready >= LAB_FIRST) ||
-           pool_now_ms() - course->shown_ms >= LAB_PACE_MS;
+           portable_now_ms() - course->shown_ms >= LAB_PACE_MS;
 }
 
 static void commit(struct lab *lab, unsigned long course_number, size_t number,
@@ -157,7 +158,7 @@ struct lab *lab_new(size_t n_threads)
     struct lab *lab = mem_zeroed(1, sizeof *lab);
     pthread_mutex_init(&lab->lock, NULL);
     pthread_cond_init(&lab->changed, NULL);
-    if (pipe2(lab->pipe, O_NONBLOCK | O_CLOEXEC) != 0)
+    if (!portable_pipe(lab->pipe, true))
         lab->pipe[0] = lab->pipe[1] = -1;
     start_threads(lab, n_threads ? n_threads : pool_processors());
     return lab;

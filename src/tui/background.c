@@ -1,5 +1,7 @@
 #include "tui/background.h"
 
+#include "base/portable.h"
+
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -14,7 +16,7 @@ static void *body(void *user)
 
 bool background_start(struct background *background, void (*run)(void *work), void *work)
 {
-    if (background->busy || pipe2(background->ends, O_CLOEXEC) != 0)
+    if (background->busy || !portable_pipe(background->ends, false))
         return false;
     background->run = run;
     background->work = work;

@@ -15,7 +15,7 @@ static struct {
     int terminal, nowhere;   /* the terminal once more, and /dev/null; -1 = not to be had */
     char bytes[512];
     atomic_size_t n_bytes;
-    sigset_t outside, inside; /* masks: before, and inside ppoll */
+    sigset_t outside, inside; /* masks: before, and while waiting */
 } guard = {.terminal = -1, .nowhere = -1};
 
 static volatile sig_atomic_t got_resize, got_stop, got_resume, got_end;

@@ -1,7 +1,7 @@
 /* The terminal's guard: signals, and the way out of a crash. No curses in here.
  *
  * While it stands, WINCH, TSTP, CONT, INT, TERM and HUP are blocked in this thread and in those it
- * starts; guard_mask lets them in (for ppoll) and guard_news tells which came. A crash (SEGV, BUS,
+ * starts; guard_mask lets them in (for portable_poll) and guard_news tells which came. A crash (SEGV, BUS,
  * FPE, ILL, ABRT, also QUIT) or the end of memory writes the prepared bytes and the former line settings to the
  * terminal, with nothing but functions that are safe in a signal handler, then takes its course; whatever
  * another thread draws meanwhile no longer reaches the terminal. */

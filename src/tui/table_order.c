@@ -2,6 +2,7 @@
 #include "tui/table_parts.h"
 
 #include "base/mem.h"
+#include "base/portable.h"
 #include "tui/match.h"
 
 #include <math.h>
@@ -90,7 +91,7 @@ static void make_order(const struct table *table, struct table_state *state)
             keys[n++].row = row;
     if (state->sort_column >= 0 && (size_t)state->sort_column < table->n_columns) {
         fill_keys(table, (size_t)state->sort_column, keys, n);
-        qsort_r(keys, n, sizeof *keys, compare_keys, &state->descending);
+        portable_sort(keys, n, sizeof *keys, compare_keys, &state->descending);
     }
     state->order = mem_resize(state->order, n + 1, sizeof *state->order);
     for (size_t i = 0; i < n; i++) {

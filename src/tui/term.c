@@ -1,6 +1,7 @@
 #define _XOPEN_SOURCE_EXTENDED 1
 #include "tui/term.h"
 
+#include "base/portable.h"
 #include "base/strbuf.h"
 #include "tui/decode.h"
 #include "tui/guard.h"
@@ -315,13 +316,6 @@ static struct term_event mouse_event(void)
     return event;
 }
 
-static long now_ms(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
 /* A key that curses knows; within a sequence or a paste it is a part of that. */
 static struct term_event known_key(wint_t key)
 {
@@ -356,7 +350,7 @@ struct term_event term_next(void)
         return decode_rest(&term.decode)
                    ? (struct term_event){.kind = TERM_KEY, .press = PRESS_ESCAPE}
                    : (struct term_event){.kind = TERM_NOTHING};
-    long now = now_ms();
+    long now = (long)portable_now_ms();
     decode_quiet(&term.decode, now - term.last_ms);
     term.last_ms = now;
     return result == KEY_CODE_YES ? known_key(key) : decoded((uint32_t)key);
@@ -404,8 +398,7 @@ struct term_wakeups term_wait(const int fds[TERM_FDS], int timeout_ms)
     struct pollfd polled[TERM_FDS + 1] = {{.fd = STDIN_FILENO, .events = POLLIN}};
     for (int i = 0; i < TERM_FDS; i++)
         polled[i + 1] = (struct pollfd){.fd = fds[i], .events = POLLIN};
-    struct timespec wait = {timeout_ms / 1000, timeout_ms % 1000 * 1000000L};
-    int n = ppoll(polled, TERM_FDS + 1, timeout_ms < 0 ? NULL : &wait, guard_mask());
+    int n = portable_poll(polled, TERM_FDS + 1, timeout_ms, guard_mask());
     if (n > 0) {
         wakeups.input = polled[0].revents & POLLIN;
         wakeups.gone = polled[0].revents & (POLLHUP | POLLERR | POLLNVAL);

@@ -15,5 +15,5 @@ src_ui_libui_a_SOURCES = \
 	src/ui/remember.c src/ui/remember.h \
 	src/ui/screen.c \
 	src/ui/ui.h \
-	src/ui/watch.c src/ui/watch.h \
+	src/ui/watch.c src/ui/watch.h src/ui/watch_kernel.c src/ui/watch_kernel.h \
 	src/ui/write.c src/ui/write.h

@@ -3,6 +3,7 @@
 #include "ui/ui.h"
 
 #include "base/file.h"
+#include "base/portable.h"
 #include "base/text.h"
 #include "jobs/jobs.h"
 #include "ui/watch.h"
@@ -49,9 +50,7 @@ struct loop {
 
 static long now_ms(void)
 {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return now.tv_sec * 1000L + now.tv_nsec / 1000000L;
+    return (long)portable_now_ms();
 }
 
 /* ---- drawing ---- */
@@ -261,12 +260,20 @@ static size_t take_input(struct loop *loop)
 
 /* ---- waiting ---- */
 
+/* Until the watch wants to look; -1: no limit. */
+static int watch_timeout_ms(const struct loop *loop)
+{
+    return loop->watch ? (int)watch_due_ms(loop->watch) : -1;
+}
+
 static int timeout_ms(const struct loop *loop)
 {
+    int watch = watch_timeout_ms(loop);
     if (!loop->stale)
-        return -1;
+        return watch;
     long left = loop->hold_until_ms - now_ms();
-    return left > 0 ? (int)left : 0;
+    int hold = left > 0 ? (int)left : 0;
+    return watch >= 0 && watch < hold ? watch : hold;
 }
 
 enum { WAIT_JOBS, WAIT_WATCH, WAIT_RELOAD, WAIT_WRITE, WAIT_FIGURES };
@@ -295,7 +302,7 @@ static void wait_without_terminal(struct loop *loop)
     list_fds(loop, fds);
     for (int i = 0; i < TERM_FDS; i++)
         polled[i] = (struct pollfd){.fd = fds[i], .events = POLLIN};
-    poll(polled, TERM_FDS, -1);
+    poll(polled, TERM_FDS, watch_timeout_ms(loop));
     take_figures(loop, polled[WAIT_FIGURES].revents);
     take_news(loop);
     end_work(loop, polled[WAIT_RELOAD].revents, polled[WAIT_WRITE].revents);
@@ -317,7 +324,7 @@ static void wait_on_terminal(struct loop *loop)
     if (!loop->end_signal && (wakeups.gone || loop->n_empty > EMPTY_READS_MAX))
         loop->end_signal = SIGHUP;
     take_figures(loop, wakeups.readable[WAIT_FIGURES]);
-    if (wakeups.readable[WAIT_WATCH])
+    if (wakeups.readable[WAIT_WATCH] || watch_timeout_ms(loop) == 0)
         take_news(loop);
     end_work(loop, wakeups.readable[WAIT_RELOAD], wakeups.readable[WAIT_WRITE]);
 }

@@ -2,20 +2,16 @@
 
 #include "base/file.h"
 #include "base/mem.h"
+#include "base/portable.h"
 #include "base/strbuf.h"
 #include "manifest/manifest.h"
 #include "study/names.h"
+#include "ui/watch_kernel.h"
 
-#include <errno.h>
-#include <linux/magic.h>
-#include <stdint.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/epoll.h>
-#include <sys/inotify.h>
 #include <sys/stat.h>
-#include <sys/timerfd.h>
-#include <sys/vfs.h>
 #include <unistd.h>
 
 /* How a path looked: enough to see that it is another. */
@@ -46,9 +42,10 @@ struct watch {
     struct names runs;  /* "group\037arm\037run" */
     struct watched_list files, folders;
     struct watch_news told;
-    size_t n_new; /* as of the last time a folder changed */
-    int epoll, inotify, timer;
-    bool polling, settling;
+    size_t n_new;  /* as of the last time a folder changed */
+    int kernel;    /* the descriptor of watch_kernel.h, or -1 */
+    bool polling;  /* files are looked at every now and then */
+    double due_ms; /* when to look next; NaN: when the kernel tells */
 };
 
 static struct looks look_at(const char *path)
@@ -56,7 +53,7 @@ static struct looks look_at(const char *path)
     struct stat info;
     if (stat(path, &info) != 0)
         return (struct looks){0};
-    return (struct looks){true, info.st_ino, info.st_size, info.st_mtim};
+    return (struct looks){true, info.st_ino, info.st_size, portable_modified(&info)};
 }
 
 static bool differ(const struct looks *a, const struct looks *b)
@@ -165,47 +162,13 @@ static void add_all(struct watch *watch, const struct manifest *manifest)
     }
 }
 
-static void set_timer(struct watch *watch, long first_ms, long then_ms)
-{
-    struct itimerspec times = {.it_value = {first_ms / 1000, first_ms % 1000 * 1000000},
-                               .it_interval = {then_ms / 1000, then_ms % 1000 * 1000000}};
-    timerfd_settime(watch->timer, 0, &times, NULL);
-}
-
-/* File systems whose files change without this kernel's knowledge. */
-static bool is_remote(const char *path)
-{
-    static const unsigned long types[] = {
-        NFS_SUPER_MAGIC,         SMB_SUPER_MAGIC,       CIFS_SUPER_MAGIC, SMB2_SUPER_MAGIC,
-        AFS_SUPER_MAGIC,         CODA_SUPER_MAGIC,      V9FS_MAGIC,       0x65735546 /* FUSE */,
-        0x0BD00BD0 /* Lustre */, 0x47504653 /* GPFS */, 0x00C36400 /* Ceph */};
-    struct statfs info;
-    if (statfs(path, &info) != 0)
-        return false;
-    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
-        if ((unsigned long)info.f_type == types[i])
-            return true;
-    return false;
-}
-
 /* A folder's watch tells of the files in it too. */
 static bool watch_folders(struct watch *watch)
 {
-    const uint32_t events = IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_MODIFY |
-                            IN_CLOSE_WRITE | IN_MOVE_SELF | IN_DELETE_SELF | IN_ONLYDIR;
-    for (size_t i = 0; i < watch->folders.n_items; i++) {
-        const char *path = watch->folders.items[i].path;
-        if (is_remote(path) ||
-            (inotify_add_watch(watch->inotify, path, events) < 0 && errno != ENOENT))
+    for (size_t i = 0; i < watch->folders.n_items; i++)
+        if (!watch_kernel_add(watch->kernel, watch->folders.items[i].path))
             return false;
-    }
     return true;
-}
-
-static bool listen_to(struct watch *watch, int fd, uint32_t events, int operation)
-{
-    struct epoll_event event = {.events = events, .data = {.fd = fd}};
-    return epoll_ctl(watch->epoll, operation, fd, &event) == 0;
 }
 
 /* Some file systems that look local keep their changes to themselves (shared folders of virtual
@@ -216,19 +179,17 @@ static bool wants_polling(enum watch_means means)
     return means == WATCH_POLL || (asked && *asked);
 }
 
-static bool open_descriptors(struct watch *watch, enum watch_means means)
+static void look_after(struct watch *watch, double ms)
 {
-    watch->epoll = epoll_create1(EPOLL_CLOEXEC);
-    watch->timer = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK);
-    if (watch->epoll < 0 || watch->timer < 0 ||
-        !listen_to(watch, watch->timer, EPOLLIN, EPOLL_CTL_ADD))
-        return false;
-    watch->inotify = wants_polling(means) ? -1 : inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
-    watch->polling = watch->inotify < 0 || !watch_folders(watch) ||
-                     !listen_to(watch, watch->inotify, EPOLLIN, EPOLL_CTL_ADD);
+    watch->due_ms = portable_now_ms() + ms;
+}
+
+static void start(struct watch *watch, enum watch_means means)
+{
+    watch->kernel = wants_polling(means) ? -1 : watch_kernel_open();
+    watch->polling = watch->kernel < 0 || !watch_folders(watch);
     if (watch->polling)
-        set_timer(watch, WATCH_POLL_MS, WATCH_POLL_MS);
-    return true;
+        look_after(watch, WATCH_POLL_MS);
 }
 
 struct watch *watch_new(const char *manifest_path, enum watch_means means)
@@ -236,7 +197,8 @@ struct watch *watch_new(const char *manifest_path, enum watch_means means)
     struct diags diags;
     diags_init(&diags);
     struct watch *watch = mem_zeroed(1, sizeof *watch);
-    watch->epoll = watch->inotify = watch->timer = -1;
+    watch->kernel = -1;
+    watch->due_ms = NAN;
     watch->manifest_path = mem_strdup(manifest_path);
     watch->manifest = look_at(manifest_path);
     struct manifest *manifest = manifest_load(manifest_path, &diags);
@@ -244,7 +206,7 @@ struct watch *watch_new(const char *manifest_path, enum watch_means means)
     if (ok) {
         add_all(watch, manifest);
         list_add(&watch->folders, manifest->folder, 0);
-        ok = open_descriptors(watch, means);
+        start(watch, means);
         manifest_free(manifest);
     }
     diags_done(&diags);
@@ -255,19 +217,12 @@ struct watch *watch_new(const char *manifest_path, enum watch_means means)
     return watch;
 }
 
-static void close_one(int fd)
-{
-    if (fd >= 0)
-        close(fd);
-}
-
 void watch_free(struct watch *watch)
 {
     if (!watch)
         return;
-    close_one(watch->epoll);
-    close_one(watch->inotify);
-    close_one(watch->timer);
+    if (watch->kernel >= 0)
+        close(watch->kernel);
     list_done(&watch->files);
     list_done(&watch->folders);
     names_done(&watch->runs);
@@ -278,7 +233,12 @@ void watch_free(struct watch *watch)
 
 int watch_fd(const struct watch *watch)
 {
-    return watch->epoll;
+    return watch->polling || !isnan(watch->due_ms) ? -1 : watch->kernel;
+}
+
+long watch_due_ms(const struct watch *watch)
+{
+    return isnan(watch->due_ms) ? -1 : (long)ceil(fmax(0, watch->due_ms - portable_now_ms()));
 }
 
 static bool any_folder_changed(struct watch *watch)
@@ -319,7 +279,7 @@ static void find_new_runs(struct watch *watch)
     if (!any_folder_changed(watch))
         return;
     watch->n_new = count_new_runs(watch);
-    /* A folder that was moved away and made anew is another one to the kernel. */
+    /* A folder that was moved away and made again is another one to the kernel. */
     if (!watch->polling)
         watch->polling = !watch_folders(watch);
 }
@@ -361,40 +321,21 @@ bool watch_look(struct watch *watch, struct watch_news *news)
     return is_news;
 }
 
-static bool drain(int fd)
-{
-    char bytes[4096] __attribute__((aligned(8)));
-    bool any = false;
-    while (fd >= 0 && read(fd, bytes, sizeof bytes) > 0)
-        any = true;
-    return any;
-}
-
-/* The kernel's first word starts a pause in which more of them are expected and not heard. */
-static void settle(struct watch *watch)
-{
-    watch->settling = true;
-    listen_to(watch, watch->inotify, 0, EPOLL_CTL_MOD);
-    set_timer(watch, WATCH_SETTLE_MS, 0);
-}
-
 bool watch_take(struct watch *watch, struct watch_news *news)
 {
-    bool timer_rang = drain(watch->timer);
-    if (watch->polling)
-        return timer_rang && watch_look(watch, news);
-    if (!watch->settling) {
-        if (drain(watch->inotify))
-            settle(watch);
+    if (isnan(watch->due_ms)) {
+        /* The kernel's first word starts a pause in which more of them are expected and not heard. */
+        if (watch_kernel_drain(watch->kernel))
+            look_after(watch, WATCH_SETTLE_MS);
         return false;
     }
-    if (!timer_rang)
+    if (watch_due_ms(watch) > 0)
         return false;
-    drain(watch->inotify);
-    watch->settling = false;
-    listen_to(watch, watch->inotify, EPOLLIN, EPOLL_CTL_MOD);
+    watch_kernel_drain(watch->kernel);
     bool is_news = watch_look(watch, news);
     if (watch->polling)
-        set_timer(watch, WATCH_POLL_MS, WATCH_POLL_MS);
+        look_after(watch, WATCH_POLL_MS);
+    else
+        watch->due_ms = NAN;
     return is_news;
 }

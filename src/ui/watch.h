@@ -1,10 +1,10 @@
 /* Watches the files that a study was read from, while it is explored: logs that grow, runs that
  * appear, a manifest that is edited.
  *
- * The kernel is asked to tell (inotify) where it can; on file systems that other machines write to
+ * The kernel is asked to tell (watch_kernel.h) where it can; on file systems that other machines write to
  * (NFS and the like), or when it has no watches left, files are looked at every few seconds instead.
- * Either way watch_fd becomes readable when it is time to look, at most about once a second however
- * fast the logs grow, so it belongs into the event loop's poll; nothing runs in the background.
+ * Either way the event loop waits for watch_fd, and for watch_due_ms at the longest, then calls watch_take;
+ * files are looked at about once a second at most, however fast the logs grow. Nothing runs in the background.
  *
  * What counts is measured against the time of watch_new: make a watch before the study is loaded, and
  * a new one before it is loaded again, so that what changes meanwhile is not missed. It may be
@@ -34,16 +34,19 @@ struct watch_news {
     bool manifest_gone; /* … is not there any more */
 };
 
-/* NULL if the manifest cannot be read or the system has no descriptors left: then there is no
- * watching, and nothing else is wrong. */
+/* NULL if the manifest cannot be read : then there is no watching, and nothing else is
+ * wrong. */
 struct watch *watch_new(const char *manifest_path, enum watch_means means);
 void watch_free(struct watch *watch);
 
+/* -1 while there is none to wait for. */
 int watch_fd(const struct watch *watch);
-/* To be called when watch_fd is readable (at any other time it does no harm). True when there is
- * news that the last call that returned true did not have; *news is the whole of it. */
+/* Milliseconds until watch_take should be called whatever the descriptor says; -1: no limit. */
+long watch_due_ms(const struct watch *watch);
+/* To be called when watch_fd is readable or watch_due_ms is over (at any other time it does no harm). True
+ * when there is news that the last call that returned true did not have; *news is the whole of it. */
 bool watch_take(struct watch *watch, struct watch_news *news);
-/* The same, now, whatever the descriptor says. */
+/* The same, now. */
 bool watch_look(struct watch *watch, struct watch_news *news);
 
 #endif

@@ -4,6 +4,7 @@
 #include "views/views.h"
 
 #include "base/mem.h"
+#include "base/portable.h"
 #include "tui/layout.h"
 #include "engine/single.h"
 
@@ -83,7 +84,8 @@ static void state_make(struct candidates_state *state, const struct arm *arm, ui
     state->by_outcome = mem_array(arm->n_runs + 1, sizeof *state->by_outcome);
     for (size_t i = 0; i < arm->n_runs; i++)
         state->by_outcome[i] = i;
-    qsort_r(state->by_outcome, arm->n_runs, sizeof *state->by_outcome, compare_outcomes, arm->y);
+    portable_sort(state->by_outcome, arm->n_runs, sizeof *state->by_outcome, compare_outcomes,
+                  arm->y);
 }
 
 static const struct arm *focus_arm(const struct view_context *context)

@@ -4,6 +4,7 @@
 #include "views/views.h"
 
 #include "base/mem.h"
+#include "base/portable.h"
 #include "engine/single.h"
 #include "tui/plot.h"
 
@@ -68,7 +69,7 @@ static size_t run_at(const struct scatter *scatter, size_t place)
     size_t n = scatter->arm->n_runs, *order = mem_array(n, sizeof *order);
     for (size_t i = 0; i < n; i++)
         order[i] = i;
-    qsort_r(order, n, sizeof *order, compare_values, (void *)scatter->x);
+    portable_sort(order, n, sizeof *order, compare_values, (void *)scatter->x);
     size_t run = order[place < n ? place : n - 1];
     free(order);
     return run;

@@ -6,16 +6,21 @@
 #include "base/file.h"
 #include "base/mem.h"
 #include "base/num.h"
+#include "base/portable.h"
 #include "base/rng.h"
 #include "base/sha256.h"
 #include "base/text.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <locale.h>
 #include <math.h>
+#include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 static enum num_kind read_text(const char *s, double *value)
 {
@@ -329,6 +334,75 @@ START_TEST(diagnostics_stay_bounded_and_ordered)
 }
 END_TEST
 
+/* Few different keys, so that most items are equal to others: these keep their order. */
+struct numbered {
+    int key, place;
+    char filling[5]; /* an item of an odd size */
+};
+
+static int by_key_times(const void *a, const void *b, void *user)
+{
+    int x = ((const struct numbered *)a)->key, y = ((const struct numbered *)b)->key;
+    return *(const int *)user * ((x > y) - (x < y));
+}
+
+START_TEST(sorting_keeps_the_order_of_equals)
+{
+    enum { MOST = 300 };
+    struct numbered items[MOST];
+    for (int n = 0; n < MOST; n += n < 20 ? 1 : 37)
+        for (int sign = -1; sign <= 1; sign += 2) {
+            for (int i = 0; i < n; i++)
+                items[i] = (struct numbered){.key = i * 7919 % 11, .place = i};
+            portable_sort(items, (size_t)n, sizeof *items, by_key_times, &sign);
+            for (int i = 1; i < n; i++) {
+                int order = by_key_times(&items[i - 1], &items[i], &sign);
+                ck_assert(order < 0 || (order == 0 && items[i - 1].place < items[i].place));
+            }
+        }
+}
+END_TEST
+
+START_TEST(descriptors_are_closed_by_exec)
+{
+    for (int nonblocking = 0; nonblocking < 2; nonblocking++) {
+        int ends[2];
+        ck_assert(portable_pipe(ends, nonblocking));
+        for (int i = 0; i < 2; i++) {
+            ck_assert_int_eq(fcntl(ends[i], F_GETFD) & FD_CLOEXEC, FD_CLOEXEC);
+            ck_assert_int_eq(!!(fcntl(ends[i], F_GETFL) & O_NONBLOCK), nonblocking);
+            close(ends[i]);
+        }
+    }
+    char name[300];
+    snprintf(name, sizeof name, "%s/temporary.XXXXXX", unit_folder());
+    int fd = portable_temporary(name);
+    ck_assert_int_ge(fd, 0);
+    ck_assert_int_eq(fcntl(fd, F_GETFD) & FD_CLOEXEC, FD_CLOEXEC);
+    close(fd);
+    ck_assert_int_eq(unlink(name), 0);
+}
+END_TEST
+
+START_TEST(waiting_ends_with_the_time_or_a_byte)
+{
+    int ends[2];
+    sigset_t mask;
+    sigprocmask(SIG_SETMASK, NULL, &mask);
+    ck_assert(portable_pipe(ends, true));
+    struct pollfd polled[] = {{.fd = -1, .events = POLLIN}, {.fd = ends[0], .events = POLLIN}};
+    double start = portable_now_ms();
+    ck_assert_int_eq(portable_poll(polled, 2, 30, &mask), 0);
+    ck_assert_double_ge(portable_now_ms() - start, 29);
+    ck_assert_int_eq((int)write(ends[1], "x", 1), 1);
+    ck_assert_int_eq(portable_poll(polled, 2, -1, &mask), 1);
+    ck_assert(polled[1].revents & POLLIN);
+    ck_assert(!polled[0].revents);
+    close(ends[0]);
+    close(ends[1]);
+}
+END_TEST
+
 int main(void)
 {
     const TTest *const tests[] = {numbers_read_as_strtod_does,
@@ -348,6 +422,9 @@ int main(void)
                                   sha256_of_abc,
                                   only_regular_files_are_read,
                                   writing_keeps_an_existing_file_unless_told,
-                                  diagnostics_stay_bounded_and_ordered};
+                                  diagnostics_stay_bounded_and_ordered,
+                                  sorting_keeps_the_order_of_equals,
+                                  descriptors_are_closed_by_exec,
+                                  waiting_ends_with_the_time_or_a_byte};
     return unit_main(unit_suite("base", tests, sizeof tests / sizeof *tests));
 }

@@ -48,7 +48,8 @@ static bool wait_for_news(struct watch *watch, struct watch_news *news)
 {
     for (int i = 0; i < 100; i++) {
         struct pollfd descriptor = {.fd = watch_fd(watch), .events = POLLIN};
-        if (poll(&descriptor, 1, 10000) <= 0)
+        long due_ms = watch_due_ms(watch);
+        if (poll(&descriptor, 1, due_ms < 0 ? 10000 : (int)due_ms) <= 0 && due_ms < 0)
             return false;
         if (watch_take(watch, news))
             return true;
