@@ -58,7 +58,7 @@ struct left_out_run {
     const char *run, *reason;
 };
 
-/* Runs that reached the window's end, but not the outcome (METHOD: "Two-phase"). They are in nothing
+/* Runs that reached the window's end, but not the outcome (METHOD.md, "Two-phase"). They are in nothing
  * else of the arm. */
 struct unfinished_runs {
     bool random; /* declared: stopped without a look at their logs or outcomes */

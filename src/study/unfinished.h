@@ -1,4 +1,4 @@
-/* Runs without an outcome that reached the window's end (METHOD: "Two-phase").
+/* Runs without an outcome that reached the window's end (METHOD.md, "Two-phase").
  *
  * A run is unfinished when its log ends before the place where the outcome is taken and not before the
  * window's end. Where that end lies is counted on the run's own length if the manifest declares it, and
