@@ -18,6 +18,11 @@ src_engine_libengine_a_SOURCES = \
 	src/engine/kernels_portable.c \
 	src/engine/lanczos.c src/engine/lanczos.h \
 	src/engine/lanes.h \
+	src/engine/linear.c src/engine/linear.h src/engine/linear_internal.h \
+	src/engine/linear_average.c \
+	src/engine/linear_components.c \
+	src/engine/linear_fits.c \
+	src/engine/linear_workspace.c \
 	src/engine/operator_lanes.h \
 	src/engine/panel.c src/engine/panel.h \
 	src/engine/panel_components.c src/engine/panel_components.h \

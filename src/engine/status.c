@@ -11,6 +11,11 @@ static const struct {
     [ESTIMATE_NO_STATISTIC] = {"no statistic", "no_statistic"},
     [ESTIMATE_NO_CANDIDATES] = {"no candidates", "no_candidates"},
     [ESTIMATE_NOT_FINITE] = {"not finite", "not_finite"},
+    [ESTIMATE_STATISTIC_UNFINISHED] = {"statistic missing in unfinished runs",
+                                       "statistic_unfinished"},
+    [ESTIMATE_FEW_FINISHED] = {"fewer than 10 finished runs", "few_finished"},
+    [ESTIMATE_SELECTIVE] = {"not stopped at random", "selective"},
+    [ESTIMATE_POSTHOC] = {"a diagnostic only", "posthoc"},
 };
 
 const char *estimate_status_text(enum estimate_status status)

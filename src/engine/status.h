@@ -12,6 +12,11 @@ enum estimate_status {
     ESTIMATE_NO_STATISTIC,   /* the declared statistic is not a candidate of this arm */
     ESTIMATE_NO_CANDIDATES,  /* no eligible candidate in the chosen families */
     ESTIMATE_NOT_FINITE,     /* overflow in the arithmetic */
+    /* Of two-phase estimates (estimate/twophase.h): */
+    ESTIMATE_STATISTIC_UNFINISHED, /* the declared statistic is missing in an unfinished run */
+    ESTIMATE_FEW_FINISHED,         /* fewer than 10 finished runs */
+    ESTIMATE_SELECTIVE, /* finished and unfinished runs differ: they were not stopped at random */
+    ESTIMATE_POSTHOC,   /* post hoc best is a diagnostic: chosen on the runs that it is judged on */
     N_ESTIMATE_STATUSES
 };
 
