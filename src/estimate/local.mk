@@ -21,4 +21,5 @@ src_estimate_libestimate_a_SOURCES = \
 	src/estimate/replicate.c src/estimate/replicate.h \
 	src/estimate/request.c src/estimate/request.h \
 	src/estimate/results.c src/estimate/results.h \
+	src/estimate/twophase.c src/estimate/twophase.h \
 	src/estimate/results_build.h
