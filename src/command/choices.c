@@ -208,6 +208,29 @@ bool choices_given(const struct options *options)
            options->difference > 0 || options->tuned_at;
 }
 
+/* Widths and differences are given as they are shown. */
+static void choose_goals(const struct options *options, const struct study *study,
+                         struct request *request, struct diags *diags)
+{
+    double scale = 1;
+    for (size_t i = 0; i < request->n_arms; i++) {
+        const struct arm_outcome *outcome = &study->arms[request->arms[i]].outcome,
+                                 *first = &study->arms[request->arms[0]].outcome;
+        scale = first->scale;
+        if ((options->half_width > 0 || options->difference > 0) &&
+            (outcome->scale != scale || strcmp(outcome->unit, first->unit) != 0)) {
+            diags_add(diags, DIAG_ERROR, (struct diag_place){0},
+                      "%s: the outcomes of the arms '%s' and '%s' are shown in different units; "
+                      "choose arms of one outcome with --arms",
+                      options->half_width > 0 ? "--half-width" : "--difference",
+                      study->arms[request->arms[0]].label, study->arms[request->arms[i]].label);
+            return;
+        }
+    }
+    request->half_width = options->half_width / scale;
+    request->difference = options->difference / scale;
+}
+
 bool choices_request(const struct options *options, const struct study *study,
                      struct request *request, struct diags *diags)
 {
@@ -223,8 +246,7 @@ bool choices_request(const struct options *options, const struct study *study,
     }
     if (options->sections)
         request->sections = options->sections;
-    request->half_width = options->half_width / fabs(study->scale);
-    request->difference = options->difference / fabs(study->scale);
+    choose_goals(options, study, request, diags);
     request->tuned_at = options->tuned_at;
     if (options->half_width > 0 || options->difference > 0 || options->tuned_at)
         request->sections |= 1u << SECTION_MORE;

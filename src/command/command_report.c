@@ -169,7 +169,10 @@ enum exit_status command_report(const struct options *options)
         return EXIT_DATA;
     struct request request;
     enum exit_status status = EXIT_USAGE;
-    if (command_request(options, study, &request) && add_sections(options, &request))
+    bool chosen = command_request(options, study, &request) && add_sections(options, &request);
+    if (chosen && !command_pairs_fit(study, &request))
+        status = EXIT_DATA;
+    else if (chosen)
         status = options->n_shards   ? compute_part(options, study, &request)
                  : ranks_count() > 1 ? compute_with_ranks(options, study, &request)
                                      : compute(options, study, &request);

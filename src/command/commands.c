@@ -51,6 +51,20 @@ bool command_request(const struct options *options, const struct study *study,
     return ok;
 }
 
+bool command_pairs_fit(const struct study *study, const struct request *request)
+{
+    size_t n = request_ungrouped_pairs(request, study);
+    bool needs_pairs = request->sections & (1u << SECTION_PAIRS | 1u << SECTION_MORE);
+    if (!needs_pairs || n <= REQUEST_UNGROUPED_PAIRS_MAX)
+        return true;
+    diag_say(study->path,
+             "%zu arms without groups make %zu pairs, and more than %d are hardly meant: name the "
+             "arms' groups in the manifest ({group} in discover, group: of an arm), choose arms "
+             "with --arms, or leave pairs out with --only",
+             request->n_arms, n, REQUEST_UNGROUPED_PAIRS_MAX);
+    return false;
+}
+
 struct record_facts *command_record(const struct study *study)
 {
     struct diags diags;

@@ -31,6 +31,8 @@ struct study *command_load(const char *path, const struct options *options,
 bool command_request(const struct options *options, const struct study *study,
                      struct request *request);
 
+/* Says that arms without groups make too many pairs, where sections need pairs; false then. */
+bool command_pairs_fit(const struct study *study, const struct request *request);
 /* What register and ledger say of the study; what is wrong with them is said. record_facts_free. */
 struct record_facts *command_record(const struct study *study);
 /* Writes the report of the snapshot in the options' format and judges the options' conditions. */

@@ -78,10 +78,14 @@ double build_share_se(double share, size_t n)
 size_t build_list_pairs(struct build *build, struct pair_positions **pairs)
 {
     size_t n_arms = build->plan->request.n_arms, n = 0;
+    *pairs = NULL;
+    if (request_ungrouped_pairs(&build->plan->request, build->plan->study) >
+        REQUEST_UNGROUPED_PAIRS_MAX)
+        return 0;
     *pairs = build_alloc(build, n_arms * (n_arms ? n_arms - 1 : 0) / 2, sizeof **pairs);
     for (size_t a = 0; a < n_arms; a++)
         for (size_t b = a + 1; b < n_arms; b++)
-            if (build_arm(build, a)->group_index == build_arm(build, b)->group_index)
+            if (arm_comparable(build_arm(build, a), build_arm(build, b)))
                 (*pairs)[n++] = (struct pair_positions){a, b};
     return n;
 }

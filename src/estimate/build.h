@@ -51,7 +51,8 @@ size_t build_compact(double *values, size_t n);
 enum estimate_status build_status(size_t n_done, size_t n_ok, enum estimate_status failure);
 double build_share_se(double share, size_t n);
 
-/* Pairs of one group, a before b, as positions in the request. */
+/* Pairs of one group and outcome, a before b, as positions in the request; none where they ask for
+ * groups (REQUEST_UNGROUPED_PAIRS_MAX). */
 struct pair_positions {
     size_t a, b;
 };

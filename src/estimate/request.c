@@ -120,3 +120,24 @@ size_t request_budgets(const struct analysis_settings *settings, size_t n_runs,
     budgets[n++] = n_runs;
     return n;
 }
+
+size_t request_ungrouped_pairs(const struct request *request, const struct study *study)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < request->n_arms; i++)
+        for (size_t j = i + 1; j < request->n_arms; j++) {
+            const struct arm *a = &study->arms[request->arms[i]],
+                             *b = &study->arms[request->arms[j]];
+            n += !*a->group && arm_comparable(a, b);
+        }
+    return n;
+}
+
+const char *request_no_pairs(const struct request *request, const struct study *study)
+{
+    if (request_ungrouped_pairs(request, study) > REQUEST_UNGROUPED_PAIRS_MAX)
+        return "so many arms without groups make too many pairs: name their groups in the "
+               "manifest, or choose fewer arms";
+    return "no two of these arms are of one group and have the same outcome, so there is nothing "
+           "to compare";
+}

@@ -57,6 +57,14 @@ size_t request_diagnostic_draws(const struct analysis_settings *settings);
 uint64_t request_all_families(const struct study *study);
 
 /* The budgets that an arm of n_runs can fill, ascending, its own n last. */
+/* Arms without groups are all compared with one another; above this number of pairs that is hardly
+ * meant, and no pairs are made until groups are named. */
+enum { REQUEST_UNGROUPED_PAIRS_MAX = 300 };
+/* The request's pairs of arms without a group. */
+size_t request_ungrouped_pairs(const struct request *request, const struct study *study);
+/* Why the request has no pairs: a sentence without its full stop. */
+const char *request_no_pairs(const struct request *request, const struct study *study);
+
 enum { REQUEST_BUDGETS_MAX = 17 };
 size_t request_budgets(const struct analysis_settings *settings, size_t n_runs,
                        size_t budgets[REQUEST_BUDGETS_MAX]);

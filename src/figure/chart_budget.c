@@ -95,7 +95,7 @@ bool chart_pair_budget(struct page *page, struct strbuf *problem)
     struct curves curves;
     size_t n_pairs = count_pairs(page->snapshot);
     if (!n_pairs || n_pairs > CHART_PAIRS_MAX) {
-        pair_words_problem(n_pairs, problem);
+        pair_words_problem(page, n_pairs, problem);
         return false;
     }
     curves_init(&curves, page, n_pairs);

@@ -17,8 +17,12 @@
 
 struct forest {
     struct page *page;
-    double scale;         /* of the outcome, as shown */
-    bool centred, beside; /* beside: the pair's name stands left of its intervals */
+    /* Pairs of one outcome share an axis. */
+    const struct arm *arm; /* one of those whose pairs are drawn */
+    double scale;          /* of its outcome, as shown */
+    bool one_outcome;      /* there are no others */
+    bool centred, some_centred;
+    bool beside; /* beside: the pair's name stands left of its intervals */
     double label_width, name_width, change_width;
     double null_width; /* 0 = no figures of the null */
     bool too_narrow;   /* an interval somewhere */
@@ -43,6 +47,11 @@ static double widest(const struct pair_result *pair)
     return half;
 }
 
+static bool is_drawn(const struct forest *forest, const struct pair_result *pair)
+{
+    return pair->a->outcome_index == forest->arm->outcome_index;
+}
+
 static struct extent choose_extent(struct forest *forest)
 {
     const struct snapshot *snapshot = forest->page->snapshot;
@@ -51,6 +60,8 @@ static struct extent choose_extent(struct forest *forest)
     extent_include(&extent, 0);
     for (size_t i = 0; i < snapshot->n_pairs; i++) {
         const struct pair_result *pair = &snapshot->pairs[i];
+        if (!is_drawn(forest, pair))
+            continue;
         double half = widest(pair);
         extent_include(&extent, forest->scale * (pair->difference - half));
         extent_include(&extent, forest->scale * (pair->difference + half));
@@ -214,10 +225,13 @@ static void draw_axis(struct forest *forest)
                               .x_labels = true};
     page_axes(page, &axes);
     page->y += PAGE_X_LABELS + PAGE_LINE - 1;
-    const char *unit = page->snapshot->study->unit;
+    const struct arm_outcome *outcome = &forest->arm->outcome;
     const char *what = forest->centred ? "around the difference of means" : "difference of means";
     const char *label =
-        unit && *unit ? arena_printf(&page->drawing->arena, "%s (%s)", what, unit) : what;
+        !forest->one_outcome
+            ? arena_printf(&page->drawing->arena, "%s, %s", what, page_outcome(page, forest->arm))
+        : *outcome->unit ? arena_printf(&page->drawing->arena, "%s (%s)", what, outcome->unit)
+                         : what;
     double middle = (forest->x.from + forest->x.to) / 2, half = page_text_width(page, label, 8) / 2;
     middle = fmin(middle, page->left + page->width - half);
     page_text(page, fmax(middle, page->left + half), page->y, PAGE_TEXT, 0.5, label);
@@ -258,35 +272,60 @@ static void notes(struct forest *forest)
     char level[16];
     snprintf(level, sizeof level, "%g", 100 * request->settings.level);
     page_note(page, false,
-              arena_printf(&page->drawing->arena,
-                           "%s %% Welch intervals around the raw difference, which adjustment does "
-                           "not move; adjusted variance: median over %s splits, %s. Half-width: "
-                           "the raw one, and its change.%s",
-                           level, figure_count(&page->figures, request->settings.splits),
-                           page_folds(page),
-                           forest->centred ? " Every pair is centred on its own difference." : ""));
+              arena_printf(
+                  &page->drawing->arena,
+                  "%s %% Welch intervals around the raw difference, which adjustment does "
+                  "not move; adjusted variance: median over %s splits, %s. Half-width: "
+                  "the raw one, and its change.%s",
+                  level, figure_count(&page->figures, request->settings.splits), page_folds(page),
+                  forest->some_centred ? " Every pair is centred on its own difference." : ""));
     note_null(forest);
     page_note_exploratory(page);
+}
+
+/* The pairs of one outcome, and their axis. */
+static void draw_outcome(struct forest *forest, const struct arm *arm)
+{
+    struct page *page = forest->page;
+    const struct snapshot *snapshot = page->snapshot;
+    forest->arm = arm;
+    forest->scale = arm->outcome.scale;
+    forest->x.extent = choose_extent(forest);
+    forest->some_centred |= forest->centred;
+    page_ticks(page, forest->x.extent, page->width < PAGE_WIDE ? 5 : 8, &forest->ticks);
+    for (size_t i = 0; i < snapshot->n_pairs; i++)
+        if (is_drawn(forest, &snapshot->pairs[i]))
+            draw_pair(forest, &snapshot->pairs[i]);
+    page->y -= 2;
+    draw_axis(forest);
+}
+
+/* Whether an earlier pair has the same outcome. */
+static bool is_known(const struct snapshot *snapshot, size_t i)
+{
+    for (size_t k = 0; k < i; k++)
+        if (snapshot->pairs[k].a->outcome_index == snapshot->pairs[i].a->outcome_index)
+            return true;
+    return false;
 }
 
 bool chart_pairs(struct page *page, struct strbuf *problem)
 {
     const struct snapshot *snapshot = page->snapshot;
-    struct forest forest = {.page = page, .scale = snapshot->study->scale};
+    struct forest forest = {.page = page, .one_outcome = true};
     if (!snapshot->n_pairs || snapshot->n_pairs > CHART_PAIRS_MAX) {
-        pair_words_problem(snapshot->n_pairs, problem);
+        pair_words_problem(page, snapshot->n_pairs, problem);
         return false;
     }
     measure(&forest);
-    forest.x.extent = choose_extent(&forest);
     forest.x.from = page->left + forest.label_width + 8 + forest.name_width + 6;
     forest.x.to = change_edge(&forest) - forest.change_width - 6;
-    page_ticks(page, forest.x.extent, page->width < PAGE_WIDE ? 5 : 8, &forest.ticks);
+    for (size_t i = 1; i < snapshot->n_pairs; i++)
+        forest.one_outcome = forest.one_outcome && is_known(snapshot, i);
     draw_headings(&forest);
     for (size_t i = 0; i < snapshot->n_pairs; i++)
-        draw_pair(&forest, &snapshot->pairs[i]);
-    page->y -= 2;
-    draw_axis(&forest);
+        if (!is_known(snapshot, i))
+            draw_outcome(&forest, snapshot->pairs[i].a);
     notes(&forest);
     return true;
 }

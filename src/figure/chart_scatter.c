@@ -25,7 +25,7 @@ static const char *wanted_name(const struct request *request, const struct arm *
 
 static void cloud_init(struct page *page, const struct arm *arm, struct cloud *cloud)
 {
-    double scale = page->snapshot->study->scale;
+    double scale = arm->outcome.scale;
     *cloud = (struct cloud){.arm = arm,
                             .name = wanted_name(&page->snapshot->request, arm),
                             .x_extent = EXTENT_EMPTY,
@@ -47,7 +47,7 @@ static void cloud_init(struct page *page, const struct arm *arm, struct cloud *c
 
 static void draw_points(struct page *page, const struct panel_axes *axes, const struct cloud *cloud)
 {
-    double scale = page->snapshot->study->scale;
+    double scale = cloud->arm->outcome.scale;
     struct extent x = axes->x.extent;
     double ends[2] = {x.low, x.high};
     struct point line[2];
@@ -70,13 +70,21 @@ struct look {
     bool names, two_lines;
 };
 
+/* With its outcome where that is not the same in all panels. */
+static const char *panel_name(struct page *page, const struct arm *arm)
+{
+    return page_mixes_outcomes(page)
+               ? arena_printf(&page->drawing->arena, "%s: %s", arm->label, page_outcome(page, arm))
+               : arm->label;
+}
+
 /* Where some arm's name and rho^2 do not fit beside each other. */
 static bool needs_two_lines(struct page *page, double panel_width)
 {
     double room = panel_width - page_text_width(page, "ρ² 100 %", PAGE_SMALL) - 5;
     for (size_t i = 0; i < page->snapshot->n_arms; i++)
-        if (drawing_text_width(page->drawing, page->snapshot->arms[i].arm->label, PAGE_SMALL,
-                               true) > room)
+        if (drawing_text_width(page->drawing, panel_name(page, page->snapshot->arms[i].arm),
+                               PAGE_SMALL, true) > room)
             return true;
     return false;
 }
@@ -93,7 +101,7 @@ static void draw_panel(struct page *page, const struct grid *grid, const struct 
         page_text(page, box.x, box.y - 3, PAGE_SMALL, 0, rho2);
     struct box title = box;
     title.y -= look->two_lines ? PAGE_SMALL + 1 : 0;
-    page_panel_title(page, title, cloud->arm->label, look->two_lines ? NULL : rho2);
+    page_panel_title(page, title, panel_name(page, cloud->arm), look->two_lines ? NULL : rho2);
     struct panel_axes axes = page_panel(box, cloud->x_extent, cloud->y_extent);
     axes.x_labels = axes.y_labels = true;
     if (cloud->x) {
@@ -170,7 +178,9 @@ bool chart_scatter(struct page *page, struct strbuf *problem)
     for (size_t i = 0; i < n; i++)
         draw_panel(page, &grid, &clouds[i], i, &look);
     page->y += grid.height - (name ? 3 : 0);
-    page_y_title(page, &grid, page_outcome(page));
+    page_y_title(page, &grid,
+                 page_mixes_outcomes(page) ? "outcome"
+                                           : page_outcome(page, page->snapshot->arms[0].arm));
     page_x_title(page, &grid, name ? name : "statistic");
     notes(page);
     return true;

@@ -62,12 +62,21 @@ const char *page_number(struct page *page, double value, int decimals)
     return page_typeset(page, figure_fixed(&page->figures, value, decimals));
 }
 
-const char *page_outcome(struct page *page)
+const char *page_outcome(struct page *page, const struct arm *arm)
 {
-    const struct study *study = page->snapshot->study;
-    return study->unit && *study->unit
-               ? arena_printf(&page->drawing->arena, "%s (%s)", study->outcome_metric, study->unit)
-               : study->outcome_metric;
+    const struct arm_outcome *outcome = &arm->outcome;
+    return *outcome->unit
+               ? arena_printf(&page->drawing->arena, "%s (%s)", outcome->metric, outcome->unit)
+               : outcome->metric;
+}
+
+bool page_mixes_outcomes(const struct page *page)
+{
+    const struct snapshot *snapshot = page->snapshot;
+    for (size_t i = 1; i < snapshot->n_arms; i++)
+        if (snapshot->arms[i].arm->outcome_index != snapshot->arms[0].arm->outcome_index)
+            return true;
+    return false;
 }
 
 const char *page_folds(struct page *page)

@@ -69,7 +69,9 @@ double page_text_width(const struct page *page, const char *text, double size);
 const char *page_typeset(struct page *page, const char *number);
 const char *page_number(struct page *page, double value, int decimals);
 /* "test_acc (pp)" */
-const char *page_outcome(struct page *page);
+const char *page_outcome(struct page *page, const struct arm *arm);
+/* Whether the arms of the figure have more than one outcome. */
+bool page_mixes_outcomes(const struct page *page);
 
 struct ticks {
     size_t n_ticks;

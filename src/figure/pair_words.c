@@ -12,23 +12,24 @@ const char *pair_words_name(struct page *page, const struct arm *a, const struct
 }
 
 /* A digit less than in tables. */
-static const char *outcome(struct page *page, double value)
+static const char *outcome(struct page *page, const struct arm *arm, double value)
 {
-    int decimals = page->figures.half_decimals;
-    return page_number(page, value * page->snapshot->study->scale, decimals > 1 ? decimals - 1 : 0);
+    int decimals = page->figures.digits[arm->outcome_index].half;
+    return page_number(page, value * arm->outcome.scale, decimals > 1 ? decimals - 1 : 0);
 }
 
-static const char *signed_outcome(struct page *page, double value)
+static const char *signed_outcome(struct page *page, const struct arm *arm, double value)
 {
-    const char *number = outcome(page, value);
-    bool positive = value * page->snapshot->study->scale > 0 && strpbrk(number, "123456789");
+    const char *number = outcome(page, arm, value);
+    bool positive = value * arm->outcome.scale > 0 && strpbrk(number, "123456789");
     return arena_printf(&page->drawing->arena, "%s%s", positive ? "+" : "", number);
 }
 
 const char *pair_words_difference(struct page *page, const struct pair_result *pair)
 {
-    return arena_printf(&page->drawing->arena, "%s%s", signed_outcome(page, pair->difference),
-                        page->figures.unit);
+    return arena_printf(&page->drawing->arena, "%s%s",
+                        signed_outcome(page, pair->a, pair->difference),
+                        figure_unit(&page->figures, pair->a));
 }
 
 const char *pair_words_change(struct page *page, const struct pair_adjuster_result *result)
@@ -45,8 +46,9 @@ const char *pair_words_raw_width(struct page *page, const struct pair_result *pa
 {
     if (pair->raw.status != ESTIMATE_OK)
         return estimate_status_text(pair->raw.status);
-    return arena_printf(&page->drawing->arena, "± %s%s", outcome(page, fabs(pair->raw.half_width)),
-                        page->figures.unit);
+    return arena_printf(&page->drawing->arena, "± %s%s",
+                        outcome(page, pair->a, fabs(pair->raw.half_width)),
+                        figure_unit(&page->figures, pair->a));
 }
 
 const char *pair_words_rejection(struct page *page, const struct pair_null *null)
@@ -58,11 +60,11 @@ const char *pair_words_rejection(struct page *page, const struct pair_null *null
                         null->too_narrow ? PAIR_DAGGER : "");
 }
 
-void pair_words_problem(size_t n_pairs, struct strbuf *problem)
+void pair_words_problem(const struct page *page, size_t n_pairs, struct strbuf *problem)
 {
     if (n_pairs)
         strbuf_printf(problem, "%zu pairs do not fit into a figure (at most %d); --arms chooses",
                       n_pairs, CHART_PAIRS_MAX);
     else
-        strbuf_puts(problem, "no two of the chosen arms are of one group");
+        strbuf_puts(problem, request_no_pairs(&page->snapshot->request, page->snapshot->study));
 }

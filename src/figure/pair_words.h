@@ -19,6 +19,6 @@ const char *pair_words_change(struct page *page, const struct pair_adjuster_resu
  * without a figure. */
 const char *pair_words_rejection(struct page *page, const struct pair_null *null);
 /* Why so many pairs make no figure. */
-void pair_words_problem(size_t n_pairs, struct strbuf *problem);
+void pair_words_problem(const struct page *page, size_t n_pairs, struct strbuf *problem);
 
 #endif

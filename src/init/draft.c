@@ -90,11 +90,6 @@ void draft_outcome(const struct init_draft *draft, const struct init_outcome *ou
         draft_guess(draft, "%s is the outcome: no metric of a test set is logged", outcome->metric);
     strbuf_puts(text, "outcome:\n");
     draft_outcome_keys(draft, outcome, "  ");
-    if (!outcome->reach)
-        strbuf_puts(text, "  at: last\n");
-    strbuf_printf(text, "  better: %s\n", outcome->lower_is_better ? "lower" : "higher");
-    if (outcome->fraction && !outcome->reach)
-        strbuf_puts(text, "  scale: 100\n  unit: pp\n");
     strbuf_add_char(text, '\n');
 }
 

@@ -52,7 +52,12 @@ void draft_outcome_keys(const struct init_draft *draft, const struct init_outcom
         char number[NUM_TEXT_MAX];
         num_write(number, outcome->target);
         strbuf_printf(text, "%sat: reach(%s)\n", indent, number);
+    } else {
+        strbuf_printf(text, "%sat: last\n", indent);
     }
+    strbuf_printf(text, "%sbetter: %s\n", indent, outcome->lower_is_better ? "lower" : "higher");
+    if (outcome->fraction && !outcome->reach)
+        strbuf_printf(text, "%sscale: 100\n%sunit: pp\n", indent, indent);
 }
 
 static bool any_prefix(const struct init_kinds *kinds)
@@ -180,6 +185,10 @@ static void add_changes(const struct init_draft *draft, const struct group_choic
     if (other_outcome(one, top)) {
         strbuf_puts(draft->text, "    outcome:\n");
         draft_outcome_keys(draft, &one->outcome, "      ");
+        /* What stands at the top would hold here as well. */
+        bool shown_as_is = one->outcome.reach || !one->outcome.fraction;
+        if (shown_as_is && top->outcome.fraction && !top->outcome.reach)
+            strbuf_puts(draft->text, "      scale: 1\n      unit: \"\"\n");
     }
     if (other_primary(one, top))
         add_line(draft, "    primary: ",

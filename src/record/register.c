@@ -90,15 +90,31 @@ static void add_statistic(struct items *items, const struct arm *arm)
     strbuf_done(&text);
 }
 
-enum { STUDY_ITEMS = 16 };
+static void add_outcome(struct items *items, const char *of, const struct arm_outcome *outcome)
+{
+    add_item(items, of, "outcome", outcome->text);
+    add_item(items, of, "better", outcome->higher_is_better ? "higher" : "lower");
+}
+
+/* The study's, or where arms differ each arm's own. */
+static void add_outcomes(struct items *items, const struct study *study)
+{
+    const struct arm_outcome *common = study_common_outcome(study);
+    if (common)
+        add_outcome(items, "", common);
+    for (size_t i = 0; !common && i < study->n_arms; i++)
+        add_outcome(items, arena_strdup(items->arena, study->arms[i].label),
+                    &study->arms[i].outcome);
+}
+
+enum { STUDY_ITEMS = 16, ARM_ITEMS = 3 };
 
 static void add_items(struct registration *made, const struct study *study, struct arena *arena)
 {
     struct items items = {.arena = arena};
-    items.items = arena_alloc(arena, STUDY_ITEMS + study->n_arms, sizeof *items.items);
+    items.items = arena_alloc(arena, STUDY_ITEMS + ARM_ITEMS * study->n_arms, sizeof *items.items);
     add_item(&items, "", "adjuster", "fixed");
-    add_item(&items, "", "outcome", study->outcome);
-    add_item(&items, "", "better", study->higher_is_better ? "higher" : "lower");
+    add_outcomes(&items, study);
     add_item(&items, "", "window", study->window);
     add_families(&items, study);
     add_settings(&items, &study->analysis);

@@ -15,6 +15,36 @@ static const char *plural(size_t n)
     return n == 1 ? "" : "s";
 }
 
+/* Once each, with an arm that has it where there are several. */
+static void outcomes(const struct study *study, struct strbuf *out)
+{
+    bool common = study_common_outcome(study) != NULL;
+    size_t n = 0;
+    for (size_t a = 0; a < study->n_arms; a++) {
+        const struct arm *arm = &study->arms[a];
+        size_t first = 0, n_arms = 0;
+        while (study->arms[first].outcome_index != arm->outcome_index)
+            first++;
+        if (first < a)
+            continue;
+        for (size_t i = a; i < study->n_arms; i++)
+            n_arms += study->arms[i].outcome_index == arm->outcome_index;
+        strbuf_puts(out, n++ ? "\n           " : "\n  outcome  ");
+        text_add_visible(out, arm->outcome.text);
+        strbuf_printf(out, ", %s is better", arm->outcome.higher_is_better ? "higher" : "lower");
+        if (*arm->outcome.unit) {
+            strbuf_puts(out, ", in ");
+            text_add_visible(out, arm->outcome.unit);
+        }
+        if (common)
+            continue;
+        strbuf_puts(out, ": ");
+        text_add_visible(out, arm->label);
+        if (n_arms > 1)
+            strbuf_printf(out, " and %zu more", n_arms - 1);
+    }
+}
+
 static void title(const struct study *study, struct strbuf *out)
 {
     size_t n_runs = 0, n_left_out = 0;
@@ -23,13 +53,7 @@ static void title(const struct study *study, struct strbuf *out)
         n_left_out += study->arms[a].n_left_out;
     }
     text_add_visible(out, study->title);
-    strbuf_puts(out, "\n  outcome  ");
-    text_add_visible(out, study->outcome);
-    strbuf_printf(out, ", %s is better", study->higher_is_better ? "higher" : "lower");
-    if (*study->unit) {
-        strbuf_puts(out, ", in ");
-        text_add_visible(out, study->unit);
-    }
+    outcomes(study, out);
     if (*study->window) {
         strbuf_puts(out, "\n  window   ");
         text_add_visible(out, study->window);
@@ -43,7 +67,7 @@ static int decimals_of(const struct study *study)
 {
     int decimals = 2;
     for (size_t a = 0; a < study->n_arms; a++) {
-        double sd = study->arms[a].y_sd * study->scale;
+        double sd = study->arms[a].y_sd * study->arms[a].outcome.scale;
         int needed = sd > 0 && isfinite(sd) ? 2 - (int)floor(log10(sd)) : 0;
         decimals = needed > decimals ? needed : decimals;
     }
@@ -77,8 +101,8 @@ static void arms(const struct study *study, struct strbuf *out)
     for (size_t a = 0; a < study->n_arms; a++) {
         const struct arm *arm = &study->arms[a];
         char mean[NUM_TEXT_MAX], sd[NUM_TEXT_MAX];
-        num_write_fixed(mean, arm->y_mean * study->scale, decimals);
-        num_write_fixed(sd, arm->y_sd * study->scale, decimals);
+        num_write_fixed(mean, arm->y_mean * arm->outcome.scale, decimals);
+        num_write_fixed(sd, arm->y_sd * arm->outcome.scale, decimals);
         strbuf_puts(out, "  ");
         name_column(out, arm->label, width);
         strbuf_printf(out, " %5zu %9zu %11s %10s %11zu\n", arm->n_runs, arm->n_left_out, mean, sd,

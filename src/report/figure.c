@@ -21,19 +21,37 @@ static double smaller(double a, double b)
     return isfinite(b) && b > 0 && !(a <= b) ? b : a;
 }
 
+/* Of the arms of the snapshot that share an outcome; NaN if there is none. */
+static struct outcome_digits digits_of(const struct snapshot *snapshot, size_t outcome_index)
+{
+    double sd = NAN, half = NAN, scale = 1;
+    for (size_t i = 0; i < snapshot->n_arms; i++) {
+        const struct arm *arm = snapshot->arms[i].arm;
+        if (arm->outcome_index == outcome_index) {
+            scale = arm->outcome.scale;
+            sd = smaller(sd, arm->y_sd);
+        }
+    }
+    for (size_t i = 0; i < snapshot->n_pairs; i++)
+        if (snapshot->pairs[i].a->outcome_index == outcome_index)
+            half = smaller(half, snapshot->pairs[i].raw.half_width);
+    int decimals = decimals_for(sd * scale);
+    return (struct outcome_digits){decimals, isnan(half) ? decimals : decimals_for(half * scale)};
+}
+
 void figures_init(struct figures *figures, struct arena *arena, const struct snapshot *snapshot)
 {
     const struct study *study = snapshot->study;
-    double sd = NAN, half = NAN;
-    for (size_t i = 0; i < snapshot->n_arms; i++)
-        sd = smaller(sd, snapshot->arms[i].arm->y_sd);
-    for (size_t i = 0; i < snapshot->n_pairs; i++)
-        half = smaller(half, snapshot->pairs[i].raw.half_width);
-    *figures = (struct figures){.arena = arena, .snapshot = snapshot};
-    bool has_unit = study->unit && study->unit[0];
-    figures->unit = has_unit ? arena_printf(arena, " %s", study->unit) : "";
-    figures->sd_decimals = decimals_for(sd * study->scale);
-    figures->half_decimals = isnan(half) ? figures->sd_decimals : decimals_for(half * study->scale);
+    size_t n = 1;
+    for (size_t a = 0; a < study->n_arms; a++)
+        n = study->arms[a].outcome_index >= n ? study->arms[a].outcome_index + 1 : n;
+    struct outcome_digits *digits = arena_alloc(arena, n, sizeof *digits);
+    for (size_t i = 0; i < n; i++)
+        digits[i] = digits_of(snapshot, i);
+    *figures = (struct figures){.arena = arena,
+                                .snapshot = snapshot,
+                                .mixed = study_common_unit(study) == NULL,
+                                .digits = digits};
 }
 
 static const char *fixed(const struct figures *figures, double value, int decimals, bool sign)
@@ -52,19 +70,35 @@ const char *figure_fixed(const struct figures *figures, double value, int decima
     return fixed(figures, value, decimals, false);
 }
 
-const char *figure_outcome(const struct figures *figures, double value)
+const char *figure_outcome(const struct figures *figures, const struct arm *arm, double value)
 {
-    return fixed(figures, value * figures->snapshot->study->scale, figures->sd_decimals, false);
+    return fixed(figures, value * arm->outcome.scale, figures->digits[arm->outcome_index].sd,
+                 false);
 }
 
-const char *figure_half(const struct figures *figures, double value)
+const char *figure_half(const struct figures *figures, const struct arm *arm, double value)
 {
-    return fixed(figures, value * figures->snapshot->study->scale, figures->half_decimals, false);
+    return fixed(figures, value * arm->outcome.scale, figures->digits[arm->outcome_index].half,
+                 false);
 }
 
-const char *figure_half_signed(const struct figures *figures, double value)
+const char *figure_half_signed(const struct figures *figures, const struct arm *arm, double value)
 {
-    return fixed(figures, value * figures->snapshot->study->scale, figures->half_decimals, true);
+    return fixed(figures, value * arm->outcome.scale, figures->digits[arm->outcome_index].half,
+                 true);
+}
+
+const char *figure_unit(const struct figures *figures, const struct arm *arm)
+{
+    const char *unit = arm->outcome.unit;
+    return unit && *unit ? arena_printf(figures->arena, " %s", unit) : "";
+}
+
+const char *figure_outcome_unit(const struct figures *figures, const struct arm *arm, double value)
+{
+    const char *number = figure_outcome(figures, arm, value);
+    return figures->mixed ? arena_printf(figures->arena, "%s%s", number, figure_unit(figures, arm))
+                          : number;
 }
 
 const char *figure_reduction(const struct figures *figures, double fraction)

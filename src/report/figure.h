@@ -10,20 +10,29 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* How many digits the outcomes of arms that share one outcome deserve. */
+struct outcome_digits {
+    int sd;   /* decimals: three figures of the smallest standard deviation */
+    int half; /* … of the smallest half-width of their pairs */
+};
+
 struct figures {
     struct arena *arena;
     const struct snapshot *snapshot;
-    const char *unit;  /* " pp", or "" */
-    int sd_decimals;   /* three figures of the smallest standard deviation */
-    int half_decimals; /* three figures of the smallest half-width */
+    bool mixed;                          /* the arms have several units */
+    const struct outcome_digits *digits; /* by arm.outcome_index */
 };
 
 void figures_init(struct figures *figures, struct arena *arena, const struct snapshot *snapshot);
 
-/* Outcomes and their differences: scaled. A NaN is "-". */
-const char *figure_outcome(const struct figures *figures, double value);
-const char *figure_half(const struct figures *figures, double value);
-const char *figure_half_signed(const struct figures *figures, double value);
+/* Outcomes of the arm and their differences: scaled as the arm's outcome is. A NaN is "-". */
+const char *figure_outcome(const struct figures *figures, const struct arm *arm, double value);
+const char *figure_half(const struct figures *figures, const struct arm *arm, double value);
+const char *figure_half_signed(const struct figures *figures, const struct arm *arm, double value);
+/* " pp", or "". */
+const char *figure_unit(const struct figures *figures, const struct arm *arm);
+/* As figure_outcome, with the unit where the study's arms have several. */
+const char *figure_outcome_unit(const struct figures *figures, const struct arm *arm, double value);
 /* 0.0712 -> "+7.1": the sign of a reduction is always shown. */
 const char *figure_reduction(const struct figures *figures, double fraction);
 /* 0.041 -> "4"; anything above 0 is at least "<1", below 1 at most ">99". */

@@ -8,16 +8,23 @@
 
 #include <math.h>
 
+static const char *better(const struct arm_outcome *outcome)
+{
+    return outcome->higher_is_better ? "higher" : "lower";
+}
+
 static void write_study(struct jsonout *json, const struct study *study)
 {
     jsonout_begin_object(json, "study");
     jsonout_string(json, "title", study->title);
     jsonout_string(json, "manifest", study->path);
     jsonout_string(json, "sha256", study->sha256);
-    jsonout_string(json, "outcome", study->outcome);
-    jsonout_string(json, "better", study->higher_is_better ? "higher" : "lower");
-    jsonout_number(json, "scale", study->scale);
-    jsonout_string(json, "unit", study->unit);
+    /* Of all arms; where they differ each arm says its own. */
+    const struct arm_outcome *outcome = study_common_outcome(study);
+    jsonout_string(json, "outcome", outcome ? outcome->text : NULL);
+    jsonout_string(json, "better", !outcome ? NULL : better(outcome));
+    jsonout_number(json, "scale", outcome ? outcome->scale : NAN);
+    jsonout_string(json, "unit", outcome ? outcome->unit : NULL);
     jsonout_end_object(json);
 }
 
@@ -180,6 +187,17 @@ static void write_arm_families(struct jsonout *json, const struct study *study,
     jsonout_end_array(json);
 }
 
+static void write_outcome(struct jsonout *json, const struct arm *arm)
+{
+    jsonout_begin_line_object(json, "outcome");
+    jsonout_string(json, "text", arm->outcome.text);
+    jsonout_string(json, "metric", arm->outcome.metric);
+    jsonout_string(json, "better", better(&arm->outcome));
+    jsonout_number(json, "scale", arm->outcome.scale);
+    jsonout_string(json, "unit", arm->outcome.unit);
+    jsonout_end_object(json);
+}
+
 static void write_arms(struct jsonout *json, const struct snapshot *snapshot)
 {
     jsonout_begin_array(json, "arms");
@@ -189,6 +207,7 @@ static void write_arms(struct jsonout *json, const struct snapshot *snapshot)
         jsonout_begin_object(json, NULL);
         jsonout_string(json, "name", arm->name);
         jsonout_string(json, "group", arm->group);
+        write_outcome(json, arm);
         jsonout_count(json, "runs", arm->n_runs);
         jsonout_count(json, "folds", result->folds);
         jsonout_bool(json, "given_folds", result->given_folds);

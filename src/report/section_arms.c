@@ -31,8 +31,8 @@ void section_variability(struct document *document, const struct figures *figure
         table_cell(table, "%s", arm->label);
         table_cell(table, "%zu", arm->n_runs);
         table_cell(table, "%zu", arm->n_left_out);
-        table_cell(table, "%s", figure_outcome(figures, arm->y_mean));
-        table_cell(table, "%s", figure_outcome(figures, arm->y_sd));
+        table_cell(table, "%s", figure_outcome_unit(figures, arm, arm->y_mean));
+        table_cell(table, "%s", figure_outcome_unit(figures, arm, arm->y_sd));
         table_cell(table, "%s", figure_count(figures, arm->n_candidates));
     }
     for (size_t i = 0; i < snapshot->n_arms; i++)
@@ -40,7 +40,7 @@ void section_variability(struct document *document, const struct figures *figure
 }
 
 static void add_vr_cells(struct document_table *table, const struct figures *figures,
-                         const struct vr_summary *vr)
+                         const struct arm *arm, const struct vr_summary *vr)
 {
     if (vr->status != ESTIMATE_OK) {
         table_cell(table, "%s", estimate_status_text(vr->status));
@@ -53,7 +53,7 @@ static void add_vr_cells(struct document_table *table, const struct figures *fig
                figure_range(figures, figure_reduction(figures, vr->q25),
                             figure_reduction(figures, vr->q75)));
     table_cell(table, "%s", figure_share(figures, vr->negative_share));
-    table_cell(table, "%s", figure_outcome(figures, vr->adjusted_sd));
+    table_cell(table, "%s", figure_outcome_unit(figures, arm, vr->adjusted_sd));
     table_cell(table, "%s", figure_fixed(figures, vr->effective_runs, 1));
 }
 
@@ -65,9 +65,10 @@ static void add_arm_rows(struct document_table *table, const struct figures *fig
         table_row(table, i == 0);
         table_cell(table, "%s", i ? "" : result->arm->label);
         table_cell(table, "%s", i ? "" : figure_count(figures, result->arm->n_runs));
-        table_cell(table, "%s", i ? "" : figure_outcome(figures, result->arm->y_sd));
+        table_cell(table, "%s",
+                   i ? "" : figure_outcome_unit(figures, result->arm, result->arm->y_sd));
         table_cell(table, "%s", figure_adjuster(figures, row->adjuster, row->exploratory));
-        add_vr_cells(table, figures, &row->vr);
+        add_vr_cells(table, figures, result->arm, &row->vr);
     }
 }
 

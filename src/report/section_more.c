@@ -54,11 +54,12 @@ static void add_goals(struct document *document, const struct figures *figures,
     if (rows->status != ESTIMATE_OK)
         return;
     document_add(document, BLOCK_PARAGRAPH,
-                 "For a half-width of %s%s%s:", figure_half(figures, rows->width.wanted),
-                 figures->unit, request->half_width > 0 ? "" : ", half the present raw one");
+                 "For a half-width of %s%s%s:", figure_half(figures, rows->a, rows->width.wanted),
+                 figure_unit(figures, rows->a),
+                 request->half_width > 0 ? "" : ", half the present raw one");
     add_needed(document, figures, rows, n, false);
     document_add(document, BLOCK_PARAGRAPH, "To find a difference of %s%s%s with a power of %s %%:",
-                 figure_half(figures, rows->power.wanted), figures->unit,
+                 figure_half(figures, rows->a, rows->power.wanted), figure_unit(figures, rows->a),
                  request->difference > 0 ? "" : ", the present one if it were the true one,",
                  figure_fixed(figures, 100 * request->settings.power, 0));
     add_needed(document, figures, rows, n, true);
@@ -80,14 +81,15 @@ static void add_sequences(struct document *document, const struct figures *figur
             table_cell(table, "%s", estimate_status_text(row->status));
             continue;
         }
+        table_cell(
+            table, "%s",
+            figure_range(figures,
+                         figure_half_signed(figures, rows->a, row->difference - row->half_width),
+                         figure_half_signed(figures, rows->a, row->difference + row->half_width)));
         table_cell(table, "%s",
-                   figure_range(figures,
-                                figure_half_signed(figures, row->difference - row->half_width),
-                                figure_half_signed(figures, row->difference + row->half_width)));
-        table_cell(table, "%s",
-                   figure_range(figures, figure_half_signed(figures, row->sequence_low),
-                                figure_half_signed(figures, row->sequence_high)));
-        table_cell(table, "%s", figure_half(figures, row->sequence_half_width));
+                   figure_range(figures, figure_half_signed(figures, rows->a, row->sequence_low),
+                                figure_half_signed(figures, rows->a, row->sequence_high)));
+        table_cell(table, "%s", figure_half(figures, rows->a, row->sequence_half_width));
     }
     if (rows->status == ESTIMATE_OK)
         document_add(document, BLOCK_PARAGRAPH,
@@ -101,7 +103,8 @@ static void add_pair(struct document *document, const struct figures *figures,
 {
     document_add(document, BLOCK_SUBHEADING, "%s%s%s - %s: %s%s", rows->a->group,
                  rows->a->group[0] ? ": " : "", rows->a->name, rows->b->name,
-                 figure_half_signed(figures, rows->difference), figures->unit);
+                 figure_half_signed(figures, rows->a, rows->difference),
+                 figure_unit(figures, rows->a));
     add_goals(document, figures, rows, n);
     add_sequences(document, figures, rows, n);
 }
@@ -127,8 +130,8 @@ void section_more(struct document *document, const struct figures *figures)
     const struct snapshot *snapshot = figures->snapshot;
     size_t n = snapshot->request.n_adjusters + 1;
     if (!snapshot->n_more) {
-        document_add(document, BLOCK_PARAGRAPH,
-                     "No two of these arms are of one group, so there is nothing to compare.");
+        document_add(document, BLOCK_PARAGRAPH, "There are no pairs: %s.",
+                     request_no_pairs(&snapshot->request, snapshot->study));
         return;
     }
     for (size_t i = 0; i + n <= snapshot->n_more; i += n)

@@ -6,12 +6,12 @@
 #include <math.h>
 
 static void add_interval_cells(struct document_table *table, const struct figures *figures,
-                               const struct interval *interval)
+                               const struct arm *arm, const struct interval *interval)
 {
     table_cell(table, "%s",
-               figure_range(figures, figure_half_signed(figures, interval->low),
-                            figure_half_signed(figures, interval->high)));
-    table_cell(table, "%s", figure_half(figures, interval->half_width));
+               figure_range(figures, figure_half_signed(figures, arm, interval->low),
+                            figure_half_signed(figures, arm, interval->high)));
+    table_cell(table, "%s", figure_half(figures, arm, interval->half_width));
 }
 
 static void add_raw_row(struct document_table *table, const struct figures *figures,
@@ -23,14 +23,15 @@ static void add_raw_row(struct document_table *table, const struct figures *figu
         table_cell(table, "%s", estimate_status_text(pair->raw.status));
         return;
     }
-    add_interval_cells(table, figures, &pair->raw);
+    add_interval_cells(table, figures, pair->a, &pair->raw);
     table_cell(table, "%s", "");
     table_cell(table, "%s", "");
     table_cell(table, "%s", figure_p(figures, pair->raw.p_holm));
-    table_cell(table, "%s", figure_half(figures, pair->raw_mde));
+    table_cell(table, "%s", figure_half(figures, pair->a, pair->raw_mde));
 }
 
 static void add_adjusted_row(struct document_table *table, const struct figures *figures,
+                             const struct pair_result *pair,
                              const struct pair_adjuster_result *result)
 {
     table_row(table, false);
@@ -39,17 +40,18 @@ static void add_adjusted_row(struct document_table *table, const struct figures 
         table_cell(table, "%s", estimate_status_text(result->interval.status));
         return;
     }
-    add_interval_cells(table, figures, &result->interval);
+    add_interval_cells(table, figures, pair->a, &result->interval);
     table_cell(table, "%s",
-               figure_range(figures, figure_half(figures, result->half_width_q25),
-                            figure_half(figures, result->half_width_q75)));
+               figure_range(figures, figure_half(figures, pair->a, result->half_width_q25),
+                            figure_half(figures, pair->a, result->half_width_q75)));
     table_cell(table, "%s", figure_reduction(figures, result->narrower_percent / 100));
     table_cell(table, "%s", figure_p(figures, result->interval.p_holm));
-    table_cell(table, "%s", figure_half(figures, result->mde));
+    table_cell(table, "%s", figure_half(figures, pair->a, result->mde));
     table_cell(table, "%s", figure_fixed(figures, ceil(result->runs_needed), 0));
 }
 
-static void add_contrast(struct document *document, const struct figures *figures, const char *name,
+static void add_contrast(struct document *document, const struct figures *figures,
+                         const struct pair_result *pair, const char *name,
                          const struct pair_contrast *contrast)
 {
     if (contrast->status != ESTIMATE_OK)
@@ -57,9 +59,10 @@ static void add_contrast(struct document *document, const struct figures *figure
     document_add(document, BLOCK_ITEM,
                  "A contrast, not a result: %s would report %s +- %s, moving the difference by "
                  "%s%s.",
-                 name, figure_half_signed(figures, contrast->difference),
-                 figure_half(figures, contrast->half_width),
-                 figure_half_signed(figures, contrast->moved), figures->unit);
+                 name, figure_half_signed(figures, pair->a, contrast->difference),
+                 figure_half(figures, pair->a, contrast->half_width),
+                 figure_half_signed(figures, pair->a, contrast->moved),
+                 figure_unit(figures, pair->a));
 }
 
 static void add_pair(struct document *document, const struct figures *figures,
@@ -72,12 +75,13 @@ static void add_pair(struct document *document, const struct figures *figures,
         {"MDE", ALIGN_RIGHT},         {"runs\nneeded", ALIGN_RIGHT}};
     document_add(document, BLOCK_SUBHEADING, "%s%s%s - %s: %s%s", pair->a->group,
                  pair->a->group[0] ? ": " : "", pair->a->name, pair->b->name,
-                 figure_half_signed(figures, pair->difference), figures->unit);
+                 figure_half_signed(figures, pair->a, pair->difference),
+                 figure_unit(figures, pair->a));
     document_add(document, BLOCK_PARAGRAPH, "%s", sentence_pair(figures, pair));
     struct document_table *table = document_add_table(document, 8, columns);
     add_raw_row(table, figures, pair);
     for (size_t i = 0; i < pair->n_adjusters; i++)
-        add_adjusted_row(table, figures, &pair->adjusters[i]);
+        add_adjusted_row(table, figures, pair, &pair->adjusters[i]);
     for (size_t i = 0; i < pair->n_adjusters; i++) {
         const struct pair_adjuster_result *result = &pair->adjusters[i];
         document_add(document, BLOCK_ITEM, "%s: %s. %s.%s",
@@ -85,8 +89,9 @@ static void add_pair(struct document *document, const struct figures *figures,
                      sentence_width(figures, pair, result), sentence_used(figures, pair, result),
                      sentence_calibration(figures, pair, result));
     }
-    add_contrast(document, figures, "pooled CUPED (one coefficient for both arms)", &pair->pooled);
-    add_contrast(document, figures, "Lin's interacted regression", &pair->lin);
+    add_contrast(document, figures, pair, "pooled CUPED (one coefficient for both arms)",
+                 &pair->pooled);
+    add_contrast(document, figures, pair, "Lin's interacted regression", &pair->lin);
 }
 
 /* "10.1, 12.6 *": what the synthetic null of both arms rejects, in percent. */
@@ -106,14 +111,15 @@ static void add_overview_row(struct document_table *table, const struct figures 
     const struct pair_adjuster_result *result = &pair->adjusters[i];
     table_row(table, i == 0);
     table_cell(table, "%s%s%s", i ? "" : pair->a->label, i ? "" : " - ", i ? "" : pair->b->name);
-    table_cell(table, "%s", i ? "" : figure_half_signed(figures, pair->difference));
-    table_cell(table, "%s", i ? "" : figure_half(figures, pair->raw.half_width));
+    table_cell(table, "%s%s", i ? "" : figure_half_signed(figures, pair->a, pair->difference),
+               i || !figures->mixed ? "" : figure_unit(figures, pair->a));
+    table_cell(table, "%s", i ? "" : figure_half(figures, pair->a, pair->raw.half_width));
     table_cell(table, "%s", figure_adjuster(figures, result->adjuster, result->exploratory));
     if (result->interval.status != ESTIMATE_OK) {
         table_cell(table, "%s", estimate_status_text(result->interval.status));
         return;
     }
-    table_cell(table, "%s", figure_half(figures, result->interval.half_width));
+    table_cell(table, "%s", figure_half(figures, pair->a, result->interval.half_width));
     table_cell(table, "%s", figure_reduction(figures, result->narrower_percent / 100));
     table_cell(table, "%s", null_cell(figures, pair, result));
 }
@@ -144,8 +150,8 @@ void section_pairs(struct document *document, const struct figures *figures)
 {
     const struct snapshot *snapshot = figures->snapshot;
     if (!snapshot->n_pairs)
-        document_add(document, BLOCK_PARAGRAPH,
-                     "No two of these arms are of one group, so there is nothing to compare.");
+        document_add(document, BLOCK_PARAGRAPH, "There are no pairs: %s.",
+                     request_no_pairs(&snapshot->request, snapshot->study));
     if (snapshot->n_pairs > 1)
         add_overview(document, figures);
     for (size_t i = 0; i < snapshot->n_pairs; i++)

@@ -95,20 +95,60 @@ static void add_settings(struct document *document, const struct figures *figure
                       sentence_level(figures), figure_fixed(figures, 100 * settings->power, 0));
 }
 
+static void add_one_outcome(struct document *document, const struct figures *figures,
+                            const struct arm *arm)
+{
+    const struct arm_outcome *outcome = &arm->outcome;
+    const char *unit = figure_unit(figures, arm);
+    document_add_fact(document, "outcome", "%s, %s is better", outcome->text,
+                      outcome->higher_is_better ? "higher" : "lower");
+    if (outcome->scale != 1)
+        document_add_fact(document, "shown", "times %s%s%s",
+                          figure_fixed(figures, outcome->scale, outcome->scale < 1 ? 6 : 0),
+                          *unit ? ", in" : "", unit);
+    else if (*unit)
+        document_add_fact(document, "shown", "in%s", unit);
+}
+
+/* The arms of the report whose outcome this is. */
+static const char *arms_of_outcome(struct document *document, const struct snapshot *snapshot,
+                                   size_t outcome_index)
+{
+    const char **names = arena_alloc(&document->arena, snapshot->n_arms + 1, sizeof *names);
+    size_t n = 0;
+    for (size_t i = 0; i < snapshot->n_arms; i++)
+        if (snapshot->arms[i].arm->outcome_index == outcome_index)
+            names[n++] = snapshot->arms[i].arm->label;
+    return joined(document, n, names);
+}
+
+static void add_outcome(struct document *document, const struct figures *figures)
+{
+    const struct snapshot *snapshot = figures->snapshot;
+    bool one = true;
+    for (size_t i = 1; i < snapshot->n_arms; i++)
+        one = one && snapshot->arms[i].arm->outcome_index == snapshot->arms[0].arm->outcome_index;
+    for (size_t i = 0; i < snapshot->n_arms; i++) {
+        const struct arm *arm = snapshot->arms[i].arm;
+        size_t first = 0;
+        while (snapshot->arms[first].arm->outcome_index != arm->outcome_index)
+            first++;
+        if (first < i)
+            continue;
+        add_one_outcome(document, figures, arm);
+        if (!one)
+            document_add_fact(document, "of arms", "%s",
+                              arms_of_outcome(document, snapshot, arm->outcome_index));
+    }
+}
+
 static void add_head(struct document *document, const struct figures *figures)
 {
     const struct study *study = figures->snapshot->study;
     document_add(document, BLOCK_TITLE, "%s", study->title);
     document_add_fact(document, "study", "%s", study->path);
     document_add_fact(document, "sha256", "%s", study->sha256);
-    document_add_fact(document, "outcome", "%s, %s is better", study->outcome,
-                      study->higher_is_better ? "higher" : "lower");
-    if (study->scale != 1)
-        document_add_fact(document, "shown", "times %s%s%s",
-                          figure_fixed(figures, study->scale, study->scale < 1 ? 6 : 0),
-                          figures->unit[0] ? ", in" : "", figures->unit);
-    else if (figures->unit[0])
-        document_add_fact(document, "shown", "in%s", figures->unit);
+    add_outcome(document, figures);
     document_add_fact(document, "window", "%s of training", study->window);
     document_add_fact(document, "families", "%s", families_text(document, figures->snapshot));
     add_statistic(document, figures->snapshot);

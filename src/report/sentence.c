@@ -16,23 +16,24 @@ static const char *undecided(const struct figures *figures, const struct pair_re
     return arena_printf(figures->arena,
                         "%s and %s are not distinguishable by their raw means: difference %s%s, "
                         "%s %% interval %s to %s.",
-                        pair->a->name, pair->b->name, figure_half_signed(figures, pair->difference),
-                        figures->unit, sentence_level(figures),
-                        figure_half_signed(figures, pair->raw.low),
-                        figure_half_signed(figures, pair->raw.high));
+                        pair->a->name, pair->b->name,
+                        figure_half_signed(figures, pair->a, pair->difference),
+                        figure_unit(figures, pair->a), sentence_level(figures),
+                        figure_half_signed(figures, pair->a, pair->raw.low),
+                        figure_half_signed(figures, pair->a, pair->raw.high));
 }
 
 /* In the direction of the sentence: "better by 3.1, interval 2.2 to 4.0". */
 static const char *decided(const struct figures *figures, const struct pair_result *pair)
 {
     bool flip = pair->difference < 0;
-    bool better = flip != figures->snapshot->study->higher_is_better;
-    const char *low = figure_half(figures, flip ? -pair->raw.high : pair->raw.low);
-    const char *high = figure_half(figures, flip ? -pair->raw.low : pair->raw.high);
+    bool better = flip != pair->a->outcome.higher_is_better;
+    const char *low = figure_half(figures, pair->a, flip ? -pair->raw.high : pair->raw.low);
+    const char *high = figure_half(figures, pair->a, flip ? -pair->raw.low : pair->raw.high);
     return arena_printf(figures->arena, "%s is %s than %s by %s%s (raw), %s %% interval %s to %s.",
                         pair->a->name, better ? "better" : "worse", pair->b->name,
-                        figure_half(figures, fabs(pair->difference)), figures->unit,
-                        sentence_level(figures), low, high);
+                        figure_half(figures, pair->a, fabs(pair->difference)),
+                        figure_unit(figures, pair->a), sentence_level(figures), low, high);
 }
 
 const char *sentence_pair(const struct figures *figures, const struct pair_result *pair)
@@ -119,8 +120,8 @@ const char *sentence_adjusted(const struct figures *figures, const struct pair_r
         "Adjusted by %s, the %s %% interval of the difference %s - %s is %s to %s%s; "
         "%s. %s.%s%s%s%s",
         name, sentence_level(figures), pair->a->name, pair->b->name,
-        figure_half_signed(figures, result->interval.low),
-        figure_half_signed(figures, result->interval.high), figures->unit,
+        figure_half_signed(figures, pair->a, result->interval.low),
+        figure_half_signed(figures, pair->a, result->interval.high), figure_unit(figures, pair->a),
         sentence_width(figures, pair, result), sentence_used(figures, pair, result),
         sentence_calibration(figures, pair, result), flagged ? " Exploratory: " : "",
         flagged ? exploratory_sentence(result->exploratory) : "", flagged ? "." : "");

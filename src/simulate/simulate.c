@@ -149,6 +149,11 @@ static void simulate_arm(const struct simulation *simulation, struct study *stud
     arm->name = arena_printf(arena, "arm%zu", number + 1);
     arm->group = study->groups[0];
     arm->label = arm->name;
+    arm->outcome = (struct arm_outcome){.text = "test_acc at last",
+                                        .metric = "test_acc",
+                                        .higher_is_better = true,
+                                        .scale = 100,
+                                        .unit = "pp"};
     arm->n_runs = n;
     arm->runs = arena_alloc(arena, n, sizeof *arm->runs);
     arm->y = arena_alloc(arena, n, sizeof *arm->y);
@@ -183,11 +188,6 @@ struct study *simulate_study(const struct simulation *simulation)
             .name = g < 5 ? names[g] : arena_printf(arena, "family-%zu", g + 1)};
     for (size_t j = 0; j < simulation->n_candidates; j++)
         study->families[family_of(simulation, j)].n_candidates++;
-    study->outcome = "test_acc at last";
-    study->outcome_metric = "test_acc";
-    study->higher_is_better = true;
-    study->scale = 100;
-    study->unit = "pp";
     study->window = "1/3";
     study->analysis = analysis_defaults();
     study->n_arms = simulation->n_arms;

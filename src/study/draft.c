@@ -1,6 +1,7 @@
 #include "study/draft.h"
 
 #include "base/mem.h"
+#include "study/arm_outcome.h"
 #include "study/filter.h"
 
 #include <math.h>
@@ -52,6 +53,7 @@ void arm_draft_begin(struct arm_draft *arm, struct study_draft *draft,
     arm->arm.label = *arm->arm.group
                          ? arena_printf(arm->arena, "%s/%s", arm->arm.group, arm->arm.name)
                          : arm->arm.name;
+    arm->arm.outcome = arm_outcome_of(&settings->outcome, arm->arena);
     arm->arm.unfinished.random = settings->unfinished == UNFINISHED_RANDOM;
     arm->arm.index = mem_zeroed(1, sizeof *arm->arm.index);
 }

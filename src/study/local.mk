@@ -1,6 +1,7 @@
 noinst_LIBRARIES += src/study/libstudy.a
 src_study_libstudy_a_CFLAGS = $(AM_CFLAGS)
 src_study_libstudy_a_SOURCES = \
+	src/study/arm_outcome.c src/study/arm_outcome.h \
 	src/study/candidate.c src/study/candidate.h \
 	src/study/candidate_name.c \
 	src/study/column_match.c src/study/column_match.h \

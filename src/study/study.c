@@ -34,6 +34,27 @@ size_t arm_find_candidate(const struct arm *arm, const char *name)
     return ARM_NO_CANDIDATE;
 }
 
+bool arm_comparable(const struct arm *a, const struct arm *b)
+{
+    return a->group_index == b->group_index && a->outcome_index == b->outcome_index;
+}
+
+const struct arm_outcome *study_common_outcome(const struct study *study)
+{
+    for (size_t a = 0; a < study->n_arms; a++)
+        if (study->arms[a].outcome_index != study->arms[0].outcome_index)
+            return NULL;
+    return study->n_arms ? &study->arms[0].outcome : NULL;
+}
+
+const char *study_common_unit(const struct study *study)
+{
+    for (size_t a = 1; a < study->n_arms; a++)
+        if (strcmp(study->arms[a].outcome.unit, study->arms[0].outcome.unit) != 0)
+            return NULL;
+    return study->n_arms ? study->arms[0].outcome.unit : "";
+}
+
 size_t study_find_family(const struct study *study, const char *name)
 {
     for (size_t i = 0; i < study->n_families; i++)

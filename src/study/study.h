@@ -69,11 +69,23 @@ struct unfinished_runs {
     double *x;
 };
 
+/* What an arm's outcomes mean and how they are shown. Arms whose outcomes differ in any of it measure
+ * different things and are not compared. */
+struct arm_outcome {
+    const char *text;   /* "test_acc at last" */
+    const char *metric; /* "test_acc" */
+    bool higher_is_better;
+    double scale;     /* shown = value * scale; above 0 */
+    const char *unit; /* "" if none */
+};
+
 struct arm {
     const char *name;
     const char *group; /* "" if the study has no groups */
     const char *label; /* "group/name", or name: unique in the study; keys the random streams */
     size_t group_index;
+    struct arm_outcome outcome;
+    size_t outcome_index; /* the same for arms whose outcomes are equal; the first arm's is 0 */
 
     size_t n_runs;
     const char **runs; /* ids, length n_runs */
@@ -122,11 +134,6 @@ struct study {
     const char **groups;
     size_t n_families;
     struct study_family families[STUDY_FAMILIES_MAX];
-    const char *outcome; /* "test_acc at last" */
-    const char *outcome_metric;
-    bool higher_is_better;
-    double scale;                      /* shown = value * scale */
-    const char *unit;                  /* "" if none */
     const char *window;                /* "1/3"; "" for a table, whose columns have no time */
     struct analysis_settings analysis; /* the manifest's */
 };
@@ -153,5 +160,12 @@ void study_unref(struct study *study);
 /* By canonical name; ARM_NO_CANDIDATE if the arm has none such. */
 size_t arm_find_candidate(const struct arm *arm, const char *name);
 size_t study_find_family(const struct study *study, const char *name);
+
+/* Whether the two are a pair: arms of one group with the same outcome. */
+bool arm_comparable(const struct arm *a, const struct arm *b);
+/* The outcome that all arms have, or NULL if they have several. */
+const struct arm_outcome *study_common_outcome(const struct study *study);
+/* The unit that all arms have, "" if none, or NULL where they have several. */
+const char *study_common_unit(const struct study *study);
 
 #endif

@@ -1,7 +1,7 @@
 #include "study/study.h"
 
 #include "base/mem.h"
-#include "study/outcome.h"
+#include "study/arm_outcome.h"
 #include "study/primary.h"
 #include "study/repeats.h"
 #include "study/sources.h"
@@ -90,35 +90,6 @@ static void prune_families(struct study_draft *draft)
             study->arms[a].candidates[i].family = new_index[study->arms[a].candidates[i].family];
 }
 
-static void describe_outcome(struct study *study, const struct manifest_arm *settings)
-{
-    const struct manifest_outcome *outcome = &settings->outcome;
-    struct arena *arena = &study->arena;
-    study->outcome = outcome_text(outcome, arena);
-    study->outcome_metric = arena_strdup(arena, outcome->metric);
-    /* To reach a value sooner is better, whichever way the metric goes. */
-    study->higher_is_better = outcome->at != OUTCOME_REACH && outcome->higher_is_better;
-    study->scale = outcome->scale;
-    study->unit = arena_strdup(arena, outcome->unit ? outcome->unit : "");
-}
-
-/* Arms that measure different things are not compared by accident. */
-static void check_outcomes(struct study_draft *draft)
-{
-    struct study *study = draft->study;
-    for (size_t a = 1; a < study->n_arms; a++) {
-        const struct manifest_outcome *one = &draft->settings[a - 1]->outcome,
-                                      *two = &draft->settings[a]->outcome;
-        if (study->arms[a].group_index == study->arms[a - 1].group_index &&
-            (one->higher_is_better != two->higher_is_better || one->scale != two->scale ||
-             one->at != two->at || strcmp(one->metric, two->metric) != 0))
-            diags_add(draft->diags, DIAG_WARNING,
-                      (struct diag_place){study->path, two->place.line, two->place.column},
-                      "arms '%s' and '%s' are compared, but their outcomes are defined differently",
-                      study->arms[a - 1].label, study->arms[a].label);
-    }
-}
-
 static bool was_left_out(const struct study_draft *draft, const struct manifest_arm *settings,
                          const char *run)
 {
@@ -191,16 +162,14 @@ static void finish(struct study_draft *draft)
 {
     order_by_group(draft);
     check_labels(draft);
-    check_outcomes(draft);
+    arm_outcome_number(draft);
     check_exclusions(draft);
     if (!is_plain_table(draft->manifest))
         check_lengths(draft);
     primary_check(draft);
     unfinished_check(draft);
     prune_families(draft);
-    if (draft->study->n_arms)
-        describe_outcome(draft->study, draft->settings[0]);
-    else if (!draft->diags->n_errors)
+    if (!draft->study->n_arms && !draft->diags->n_errors)
         diags_add(draft->diags, DIAG_ERROR, (struct diag_place){.file = draft->study->path},
                   "the study has no arms");
 }

@@ -8,7 +8,7 @@
 static bool are_pair(const struct view_context *context, size_t i, size_t j)
 {
     const size_t *arms = context->request->arms;
-    return context->study->arms[arms[i]].group_index == context->study->arms[arms[j]].group_index;
+    return arm_comparable(&context->study->arms[arms[i]], &context->study->arms[arms[j]]);
 }
 
 /* Calls for each pair in order until `place` of them were met, or for all; returns how many. */
@@ -17,6 +17,8 @@ static size_t walk_pairs(const struct view_context *context, size_t place,
 {
     const struct request *request = context->request;
     size_t n = 0;
+    if (request_ungrouped_pairs(request, context->study) > REQUEST_UNGROUPED_PAIRS_MAX)
+        return 0;
     for (size_t i = 0; i < request->n_arms; i++)
         for (size_t j = i + 1; j < request->n_arms; j++) {
             if (!are_pair(context, i, j))

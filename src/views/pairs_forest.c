@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-/* The scale that all pairs of a group share, so that their half-widths can be compared. Where the
+/* The scale that all pairs of a group with one outcome share, so that their half-widths can be compared. Where the
  * differences lie so far from zero that an interval would be a dot, every row is centred on its own
  * difference, and an arrow says on which side zero is. */
 struct forest {
@@ -32,14 +32,15 @@ static double widest(const struct pair_result *pair)
     return half_width;
 }
 
-static struct forest forest_of(const struct pairs_model *model, const char *group, int n_columns)
+static struct forest forest_of(const struct pairs_model *model, const struct arm *arm,
+                               int n_columns)
 {
     struct plot_range range = PLOT_EMPTY;
     double widest_half = 0;
     plot_include(&range, 0);
     for (size_t i = 0; i < model->n_pairs; i++) {
         const struct pair_result *pair = &model->pairs[i];
-        if (strcmp(pair->a->group, group) != 0)
+        if (!arm_comparable(pair->a, arm))
             continue;
         double half_width = widest(pair);
         plot_include(&range, pair->difference - half_width);
@@ -93,7 +94,7 @@ void pairs_draw_forest(const struct pairs_model *model, const struct pair_result
     static const uint32_t thin[2][3] = {{0x251C, 0x2500, 0x2524}, {'|', '-', '|'}};
     static const uint32_t thick[2][3] = {{0x2501, 0x2501, 0x2501}, {'=', '=', '='}};
     static const uint32_t dashed[2][3] = {{0x254D, 0x254D, 0x254D}, {'~', '~', '~'}};
-    struct forest forest = forest_of(model, pair->a->group, rect.n_columns);
+    struct forest forest = forest_of(model, pair->a, rect.n_columns);
     double centre = forest.centred ? 0 : pair->difference;
     draw_zero(&forest, forest.centred ? -pair->difference : 0, surface, rect);
     draw_span(&forest, &pair->raw, centre, surface, rect, STYLE_TEXT, thin[surface->ascii]);

@@ -34,6 +34,16 @@ const struct pair_adjuster_result *pairs_model_adjuster(const struct pairs_model
     return at < pair->n_adjusters ? &pair->adjusters[at] : NULL;
 }
 
+/* Decimals after the smallest half-width of the pairs with this outcome, so that a change shows. */
+static int common_decimals(const struct pairs_model *model, const struct pair_result *pair)
+{
+    double least = NAN;
+    for (size_t i = 0; i < model->n_pairs; i++)
+        if (model->pairs[i].a->outcome_index == pair->a->outcome_index)
+            least = fmin(least, model->pairs[i].raw.half_width);
+    return isfinite(least) ? view_decimals(least * pair->a->outcome.scale) : 3;
+}
+
 /* The interval that a row is about. */
 static const struct interval *row_interval(const struct pairs_model *model, size_t row)
 {
@@ -41,17 +51,24 @@ static const struct interval *row_interval(const struct pairs_model *model, size
     return adjusted ? &adjusted->interval : &pairs_model_pair(model, row)->raw;
 }
 
-void pairs_add_verdict(struct strbuf *text, const struct pairs_model *model,
-                       const struct pair_result *pair, const struct interval *interval)
+void pairs_add_verdict(struct strbuf *text, const struct pair_result *pair,
+                       const struct interval *interval)
 {
     if (interval->status != ESTIMATE_OK) {
         strbuf_puts(text, estimate_status_text(interval->status));
     } else if (interval->low <= 0 && interval->high >= 0) {
         strbuf_puts(text, "not distinguishable");
     } else {
-        bool a_ahead = (pair->difference > 0) == model->context->study->higher_is_better;
+        bool a_ahead = (pair->difference > 0) == pair->a->outcome.higher_is_better;
         strbuf_printf(text, "%s better", (a_ahead ? pair->a : pair->b)->name);
     }
+}
+
+int pairs_decimals(const struct pairs_model *model, const struct pair_result *pair)
+{
+    return pair->a->outcome_index == model->pairs[0].a->outcome_index
+               ? model->decimals
+               : common_decimals(model, pair);
 }
 
 static double row_number(void *user, size_t row, size_t column)
@@ -60,7 +77,7 @@ static double row_number(void *user, size_t row, size_t column)
     const struct pair_result *pair = pairs_model_pair(model, row);
     const struct pair_adjuster_result *adjusted = pairs_model_adjuster(model, row);
     const struct interval *interval = row_interval(model, row);
-    double scale = model->context->study->scale;
+    double scale = pair->a->outcome.scale;
     switch ((enum pair_column)column) {
     case PAIR_DIFFERENCE:
     case PAIR_FOREST:
@@ -162,10 +179,12 @@ static void row_cell(void *user, size_t row, size_t column, struct strbuf *text,
         view_add_number(text, ceil(number), 0);
         break;
     case PAIR_VERDICT:
-        pairs_add_verdict(text, model, pairs_model_pair(model, row), interval);
+        pairs_add_verdict(text, pairs_model_pair(model, row), interval);
         break;
     default:
-        view_add_number(text, number, model->decimals);
+        view_add_number(text, number, pairs_decimals(model, pairs_model_pair(model, row)));
+        if (column == PAIR_DIFFERENCE && !study_common_unit(model->context->study))
+            strbuf_printf(text, " %s", pairs_model_pair(model, row)->a->outcome.unit);
     }
 }
 
@@ -219,6 +238,16 @@ static int name_width(const struct pairs_model *model, size_t n_rows, int n_colu
     return width < most ? width : most;
 }
 
+static int longest_unit(const struct pairs_model *model)
+{
+    int longest = 0;
+    for (size_t i = 0; i < model->n_pairs; i++) {
+        int width = (int)text_width(model->pairs[i].a->outcome.unit);
+        longest = width > longest ? width : longest;
+    }
+    return longest < 12 ? longest : 12;
+}
+
 static void set_columns(struct pairs_model *model, size_t n_rows, int n_columns)
 {
     static const struct table_column columns[N_PAIR_COLUMNS] = {
@@ -238,7 +267,8 @@ static void set_columns(struct pairs_model *model, size_t n_rows, int n_columns)
     };
     memcpy(model->columns, columns, sizeof columns);
     model->columns[PAIR_NAME].width = name_width(model, n_rows, n_columns);
-    const char *unit = model->context->study->unit;
+    const char *unit = study_common_unit(model->context->study);
+    model->columns[PAIR_DIFFERENCE].width += unit ? 0 : longest_unit(model) + 1;
     static const enum pair_column in_units[] = {PAIR_DIFFERENCE, PAIR_RAW_HALF, PAIR_HALF,
                                                 PAIR_LOW,        PAIR_HIGH,     PAIR_MDE};
     for (size_t i = 0; unit && unit[0] && i < sizeof in_units / sizeof *in_units; i++)
@@ -252,15 +282,6 @@ static void set_columns(struct pairs_model *model, size_t n_rows, int n_columns)
                                                                       : forest;
     if (model->columns[PAIR_FOREST].width < 20)
         model->columns[PAIR_FOREST].heading = "intervals";
-}
-
-/* Decimals after the smallest half-width, so that a change shows. */
-static int common_decimals(const struct pairs_model *model)
-{
-    double least = NAN;
-    for (size_t i = 0; i < model->n_pairs; i++)
-        least = fmin(least, model->pairs[i].raw.half_width);
-    return isfinite(least) ? view_decimals(least * model->context->study->scale) : 3;
 }
 
 static uint64_t row_identity(void *user, size_t row)
@@ -290,21 +311,22 @@ void pairs_model_make(const struct view_context *context, const struct arm *deta
                                   .pairs = snapshot ? snapshot->pairs : NULL,
                                   .n_pairs = snapshot ? snapshot->n_pairs : 0};
     model->only = detail_a ? find_pair(model, detail_a, detail_b) : model->n_pairs;
-    model->decimals = common_decimals(model);
+    if (model->n_pairs)
+        model->decimals = common_decimals(model, &model->pairs[0]);
     size_t n_rows =
         pairs_model_in_detail(model) ? 1 + model->pairs[model->only].n_adjusters : model->n_pairs;
     set_columns(model, n_rows, n_columns);
-    *table =
-        (struct table){.n_rows = n_rows,
-                       .n_columns = N_PAIR_COLUMNS,
-                       .columns = model->columns,
-                       .user = model,
-                       .cell = row_cell,
-                       .number = row_number,
-                       .identity = row_identity,
-                       .draw = row_draw,
-                       .filter = pairs_model_in_detail(model) ? NULL : context->filter,
-                       .settled = snapshot && snapshot->finished,
-                       .version = context->generation,
-                       .empty = !snapshot ? "computing" : "no two arms of one group are ticked"};
+    *table = (struct table){
+        .n_rows = n_rows,
+        .n_columns = N_PAIR_COLUMNS,
+        .columns = model->columns,
+        .user = model,
+        .cell = row_cell,
+        .number = row_number,
+        .identity = row_identity,
+        .draw = row_draw,
+        .filter = pairs_model_in_detail(model) ? NULL : context->filter,
+        .settled = snapshot && snapshot->finished,
+        .version = context->generation,
+        .empty = !snapshot ? "computing" : request_no_pairs(context->request, context->study)};
 }

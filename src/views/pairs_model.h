@@ -46,8 +46,8 @@ struct pairs_model {
     const struct view_context *context;
     const struct pair_result *pairs;
     size_t n_pairs;
-    size_t only; /* in detail: the pair, else n_pairs */
-    int decimals;
+    size_t only;  /* in detail: the pair, else n_pairs */
+    int decimals; /* of the outcome of the first pair (pairs_decimals) */
     struct table_column columns[N_PAIR_COLUMNS];
     struct table_column more_columns[N_MORE_COLUMNS];
 };
@@ -61,6 +61,8 @@ void pairs_model_make(const struct view_context *context, const struct arm *deta
  * their confidence sequence. Needs SECTION_MORE. */
 void pairs_more_make(struct pairs_model *model, struct table *table);
 bool pairs_model_in_detail(const struct pairs_model *model);
+/* Of outcomes as they are shown. */
+int pairs_decimals(const struct pairs_model *model, const struct pair_result *pair);
 const struct pair_result *pairs_model_pair(const struct pairs_model *model, size_t row);
 /* NULL for the raw row of the detail, or where there is no adjuster. */
 const struct pair_adjuster_result *pairs_model_adjuster(const struct pairs_model *model,
@@ -75,8 +77,8 @@ bool pairs_draw_name(const struct pairs_model *model, size_t row, struct surface
                      struct rect rect);
 /* Who is ahead by this interval, the right way round for the outcome's direction, or "not
  * distinguishable". */
-void pairs_add_verdict(struct strbuf *out, const struct pairs_model *model,
-                       const struct pair_result *pair, const struct interval *interval);
+void pairs_add_verdict(struct strbuf *out, const struct pair_result *pair,
+                       const struct interval *interval);
 
 /* The row in one line, and with its arithmetic (pairs_words.c); the same of the runs it needs
  * (pairs_more.c), nothing where there are no figures. */

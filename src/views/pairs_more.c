@@ -23,7 +23,7 @@ static double row_number(void *user, size_t row, size_t column)
 {
     const struct pairs_model *model = user;
     const struct more_row *more = more_of(model, row);
-    double scale = model->context->study->scale, width = fabs(scale);
+    double scale = pairs_model_pair(model, row)->a->outcome.scale, width = fabs(scale);
     if (!more || more->status != ESTIMATE_OK)
         return NAN;
     double high = scale * (scale > 0 ? more->sequence_high : more->sequence_low);
@@ -67,7 +67,7 @@ static void add_verdict(const struct pairs_model *model, size_t row, struct strb
     const struct more_row *more = more_of(model, row);
     struct interval interval = {
         .status = more->status, .low = more->sequence_low, .high = more->sequence_high};
-    pairs_add_verdict(text, model, pairs_model_pair(model, row), &interval);
+    pairs_add_verdict(text, pairs_model_pair(model, row), &interval);
 }
 
 static void row_cell(void *user, size_t row, size_t column, struct strbuf *text, enum style *style)
@@ -103,7 +103,8 @@ static void row_cell(void *user, size_t row, size_t column, struct strbuf *text,
         add_verdict(model, row, text);
         break;
     default:
-        view_add_number(text, row_number(user, row, column), model->decimals);
+        view_add_number(text, row_number(user, row, column),
+                        pairs_decimals(model, pairs_model_pair(model, row)));
     }
 }
 
@@ -130,7 +131,7 @@ void pairs_more_make(struct pairs_model *model, struct table *table)
         [MORE_DIFFERENCE] = {"to find", NULL, 8, false, true},
         [MORE_POWER] = {"more", "runs", 6, false, false},
         [MORE_POWER_RANGE] = {"80 % range", "runs", 14, false, false}};
-    const char *unit = model->context->study->unit;
+    const char *unit = study_common_unit(model->context->study);
     memcpy(model->more_columns, columns, sizeof columns);
     model->more_columns[MORE_NAME].width = model->columns[PAIR_NAME].width;
     static const enum more_column in_units[] = {MORE_NOW, MORE_GOAL, MORE_DIFFERENCE};
@@ -162,12 +163,13 @@ static void add_plan(const struct pairs_model *model, const struct more_row *mor
 void pairs_more_status(const struct pairs_model *model, size_t row, struct strbuf *line)
 {
     const struct more_row *more = more_of(model, row);
-    double width = fabs(model->context->study->scale);
+    double width = fabs(pairs_model_pair(model, row)->a->outcome.scale);
+    int decimals = pairs_decimals(model, pairs_model_pair(model, row));
     if (!more || more->status != ESTIMATE_OK)
         return;
     pairs_add_name(line, pairs_model_pair(model, row));
     strbuf_puts(line, ": for +- ");
-    view_add_number(line, width * more->width.wanted, model->decimals);
+    view_add_number(line, width * more->width.wanted, decimals);
     strbuf_puts(line, " it takes ");
     add_plan(model, more, &more->width, line);
     strbuf_puts(line, "; at any number of looks: ");
@@ -189,15 +191,16 @@ void pairs_more_explanation(const struct pairs_model *model, size_t row, struct 
 {
     const struct more_row *more = more_of(model, row);
     const struct request *request = model->context->request;
-    double width = fabs(model->context->study->scale);
+    double width = fabs(pairs_model_pair(model, row)->a->outcome.scale);
+    int decimals = pairs_decimals(model, pairs_model_pair(model, row));
     if (!more || more->status != ESTIMATE_OK)
         return;
     strbuf_puts(text, "For a half-width of ");
-    view_add_number(text, width * more->width.wanted, model->decimals);
+    view_add_number(text, width * more->width.wanted, decimals);
     strbuf_printf(text, "%s: ", request->half_width > 0 ? "" : " (half the present raw one)");
     explain_goal(model, more, &more->width, text);
     strbuf_puts(text, "To find a difference of ");
-    view_add_number(text, width * more->power.wanted, model->decimals);
+    view_add_number(text, width * more->power.wanted, decimals);
     strbuf_printf(
         text, "%s: ", request->difference > 0 ? "" : " (the present one, if it were the true one)");
     explain_goal(model, more, &more->power, text);
@@ -207,9 +210,9 @@ void pairs_more_explanation(const struct pairs_model *model, size_t row, struct 
     strbuf_printf(text, "%zu runs of both arms, rho = ", more->a->n_runs + more->b->n_runs);
     view_add_number(text, more->rho, 4);
     strbuf_puts(text, ": half-width ");
-    view_add_number(text, width * more->sequence_half_width, model->decimals);
+    view_add_number(text, width * more->sequence_half_width, decimals);
     strbuf_puts(text, ", where one look has ");
-    view_add_number(text, width * more->half_width, model->decimals);
+    view_add_number(text, width * more->half_width, decimals);
     strbuf_puts(text, ". It is tightest at ");
     add_runs(text, more->tuned_at);
     strbuf_puts(text,

@@ -4,16 +4,17 @@
 #include "estimate/calibration.h"
 
 static void add_interval(struct strbuf *out, const struct pairs_model *model,
-                         const struct interval *interval)
+                         const struct pair_result *pair, const struct interval *interval)
 {
-    double scale = model->context->study->scale;
+    double scale = pair->a->outcome.scale;
+    int decimals = pairs_decimals(model, pair);
     if (interval->status != ESTIMATE_OK) {
         strbuf_puts(out, estimate_status_text(interval->status));
         return;
     }
-    view_add_number(out, interval->low * scale, model->decimals);
+    view_add_number(out, interval->low * scale, decimals);
     strbuf_puts(out, " to ");
-    view_add_number(out, interval->high * scale, model->decimals);
+    view_add_number(out, interval->high * scale, decimals);
 }
 
 void pairs_add_status(const struct pairs_model *model, size_t row, struct strbuf *line)
@@ -22,28 +23,29 @@ void pairs_add_status(const struct pairs_model *model, size_t row, struct strbuf
     const struct pair_adjuster_result *adjusted = pairs_model_adjuster(model, row);
     pairs_add_name(line, pair);
     strbuf_puts(line, ": raw ");
-    add_interval(line, model, &pair->raw);
+    add_interval(line, model, pair, &pair->raw);
     if (adjusted) {
         char label[VIEW_ADJUSTER_LABEL_MAX];
         view_adjuster_label(adjusted->adjuster, label);
         strbuf_printf(line, ", %s ", label);
-        add_interval(line, model, &adjusted->interval);
+        add_interval(line, model, pair, &adjusted->interval);
         if (snapshot_pair_null(model->context->snapshot, pair, adjusted->adjuster).too_narrow)
             strbuf_puts(line, " (too narrow: trust raw)");
     }
     strbuf_puts(line, "; ");
-    pairs_add_verdict(line, model, pair, adjusted ? &adjusted->interval : &pair->raw);
+    pairs_add_verdict(line, pair, adjusted ? &adjusted->interval : &pair->raw);
 }
 
 static void explain_half_width(const struct pairs_model *model, const struct pair_result *pair,
                                const struct interval *interval, struct strbuf *text)
 {
-    double scale = model->context->study->scale;
+    double scale = pair->a->outcome.scale;
+    int decimals = pairs_decimals(model, pair);
     strbuf_puts(text, "half-width = t(df) x SE, SE = sqrt(s_A^2/n_A + s_B^2/n_B), with n_A = ");
     strbuf_printf(text, "%zu, n_B = %zu, df = ", pair->a->n_runs, pair->b->n_runs);
     view_add_number(text, interval->df, 1);
     strbuf_puts(text, " (Welch and Satterthwaite): half-width ");
-    view_add_number(text, interval->half_width * scale, model->decimals + 1);
+    view_add_number(text, interval->half_width * scale, decimals + 1);
     strbuf_puts(text, "\n");
 }
 
@@ -72,13 +74,14 @@ void pairs_add_explanation(const struct pairs_model *model, size_t row, struct s
 {
     const struct pair_result *pair = pairs_model_pair(model, row);
     const struct pair_adjuster_result *adjusted = pairs_model_adjuster(model, row);
-    double scale = model->context->study->scale;
+    double scale = pair->a->outcome.scale;
+    int decimals = pairs_decimals(model, pair);
     strbuf_printf(text, "difference = mean(%s) - mean(%s) = ", pair->a->name, pair->b->name);
-    view_add_number(text, pair->a->y_mean * scale, model->decimals);
+    view_add_number(text, pair->a->y_mean * scale, decimals);
     strbuf_puts(text, " - ");
-    view_add_number(text, pair->b->y_mean * scale, model->decimals);
+    view_add_number(text, pair->b->y_mean * scale, decimals);
     strbuf_puts(text, " = ");
-    view_add_number(text, pair->difference * scale, model->decimals);
+    view_add_number(text, pair->difference * scale, decimals);
     strbuf_puts(text,
                 "; adjustment never moves it, it only changes the standard error. In the plot the "
                 "thin line is the raw interval and the thick one the adjusted (dashed: too "
@@ -94,9 +97,9 @@ void pairs_add_explanation(const struct pairs_model *model, size_t row, struct s
     strbuf_puts(text, "Change of half-width: 1 - adjusted/raw = ");
     view_add_percent(text, adjusted->narrower_percent / 100, 1);
     strbuf_puts(text, " % (positive = narrower). Over the splits the half-width's quartiles are ");
-    view_add_number(text, adjusted->half_width_q25 * scale, model->decimals + 1);
+    view_add_number(text, adjusted->half_width_q25 * scale, decimals + 1);
     strbuf_puts(text, " and ");
-    view_add_number(text, adjusted->half_width_q75 * scale, model->decimals + 1);
+    view_add_number(text, adjusted->half_width_q75 * scale, decimals + 1);
     strbuf_puts(text, ".\n");
     explain_null(model, pair, adjusted->adjuster, text);
     if (adjusted->exploratory != EXPLORATORY_NO)

@@ -26,7 +26,8 @@ struct reduction_table {
     struct table_column columns[REDUCTION_COLUMNS_MAX];
     char headings[REQUEST_ADJUSTERS_MAX][VIEW_ADJUSTER_LABEL_MAX + 4];
     char unit[16];
-    int decimals;     /* of mean and sd, in shown units */
+    bool mixed;       /* the arms have several units, which stand in the cells */
+    int decimals;     /* of mean and sd, in shown units, for the outcome of the first row */
     bool shows_error; /* the Monte Carlo error beside each VR */
     int bar_columns;  /* 0 = no bars */
     double bar_scale; /* |VR| of a full bar */

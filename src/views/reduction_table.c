@@ -28,15 +28,39 @@ static const struct adjuster_result *result_of(const struct reduction_table *mad
                        column - REDUCTION_FIRST_ADJUSTER);
 }
 
+/* So many decimals that the smallest sd of the arms with this outcome has two digits. */
+static int shown_decimals(const struct view_context *context, size_t outcome_index)
+{
+    double smallest = NAN, scale = 1;
+    for (size_t row = 0; row < context->request->n_arms; row++) {
+        const struct arm *arm = arm_of(context, row);
+        if (arm->outcome_index != outcome_index)
+            continue;
+        scale = arm->outcome.scale;
+        if (arm->y_sd > 0 && !(smallest < arm->y_sd))
+            smallest = arm->y_sd;
+    }
+    return view_decimals(smallest * fabs(scale));
+}
+
+/* With its unit where that cannot stand in the heading. */
+static void add_outcome(const struct reduction_table *made, const struct arm *arm, double value,
+                        struct strbuf *text)
+{
+    bool first = arm->outcome_index == arm_of(made->context, 0)->outcome_index;
+    view_add_number(text, arm->outcome.scale * value,
+                    first ? made->decimals : shown_decimals(made->context, arm->outcome_index));
+    if (made->mixed && *arm->outcome.unit)
+        strbuf_printf(text, " %s", arm->outcome.unit);
+}
+
 static void add_raw(const struct reduction_table *made, const struct arm *arm, size_t column,
                     struct strbuf *text)
 {
-    double scale = made->context->study->scale;
     if (column == REDUCTION_RUNS)
         strbuf_printf(text, "%s%zu", arm->n_runs < REDUCTION_FEW_RUNS ? "*" : "", arm->n_runs);
     else
-        view_add_number(text, scale * (column == REDUCTION_MEAN ? arm->y_mean : arm->y_sd),
-                        made->decimals);
+        add_outcome(made, arm, column == REDUCTION_MEAN ? arm->y_mean : arm->y_sd, text);
 }
 
 /* The VR in words only; its drawing is draw_cell's. Serves sorting by text and filters. */
@@ -175,18 +199,6 @@ static int raw_width(const struct reduction_table *made, size_t column, int leas
     return width;
 }
 
-/* So many decimals that the smallest sd has two digits. */
-static int shown_decimals(const struct view_context *context)
-{
-    double smallest = NAN;
-    for (size_t row = 0; row < context->request->n_arms; row++) {
-        double sd = arm_of(context, row)->y_sd;
-        if (sd > 0 && !(smallest < sd))
-            smallest = sd;
-    }
-    return view_decimals(smallest * fabs(context->study->scale));
-}
-
 /* What each selector's column may hold, given the room for all of them: the error first, bars with
  * what is left. (The table parts its columns by two blanks if they all fit so, as here, else by one.) */
 static int adjuster_width(struct reduction_table *made, int room)
@@ -249,7 +261,8 @@ static void make_heading(struct reduction_table *made, size_t adjuster, int widt
 
 static void make_raw_columns(struct reduction_table *made)
 {
-    const char *unit = made->context->study->unit;
+    const char *unit = study_common_unit(made->context->study);
+    made->mixed = !unit;
     if (unit && *unit && strlen(unit) < sizeof made->unit)
         memcpy(made->unit, unit, strlen(unit) + 1);
     int name = raw_width(made, REDUCTION_ARM, 6);
@@ -268,8 +281,9 @@ void reduction_table_make(const struct view_context *context, int n_columns,
 {
     const struct request *request = context->request;
     *made = (struct reduction_table){.context = context,
-                                     .decimals = shown_decimals(context),
                                      .bar_scale = bar_scale(largest_figure(context))};
+    made->decimals =
+        request->n_arms ? shown_decimals(context, arm_of(context, 0)->outcome_index) : 0;
     make_raw_columns(made);
     int room = n_columns;
     for (int i = 0; i < REDUCTION_FIRST_ADJUSTER; i++)

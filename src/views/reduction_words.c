@@ -14,13 +14,12 @@ static void add_grouped(struct strbuf *text, size_t count)
 }
 
 /* In shown units, with the decimals that suit an arm's spread. */
-static void add_shown(const struct view_context *context, struct strbuf *text, double value,
-                      double sd)
+static void add_shown(const struct arm *arm, struct strbuf *text, double value, double sd)
 {
-    double scale = context->study->scale;
+    double scale = arm->outcome.scale;
     view_add_number(text, value * scale, view_decimals(fabs(sd * scale)) + 1);
-    if (*context->study->unit)
-        strbuf_printf(text, " %s", context->study->unit);
+    if (*arm->outcome.unit)
+        strbuf_printf(text, " %s", arm->outcome.unit);
 }
 
 /* Five significant digits, for variances. */
@@ -43,13 +42,12 @@ static void add_few_runs(const struct arm *arm, struct strbuf *line)
         strbuf_printf(line, " · %zu runs: the coefficient costs more than it gives", arm->n_runs);
 }
 
-static void add_raw_status(const struct view_context *context, const struct arm *arm,
-                           struct strbuf *line)
+static void add_raw_status(const struct arm *arm, struct strbuf *line)
 {
     strbuf_printf(line, "%s: %zu runs, mean ", arm->label, arm->n_runs);
-    add_shown(context, line, arm->y_mean, arm->y_sd);
+    add_shown(arm, line, arm->y_mean, arm->y_sd);
     strbuf_puts(line, ", sd ");
-    add_shown(context, line, arm->y_sd, arm->y_sd);
+    add_shown(arm, line, arm->y_sd, arm->y_sd);
     if (arm->n_left_out)
         strbuf_printf(line, ", %zu left out", arm->n_left_out);
     strbuf_printf(line, ", %zu candidates", arm->n_candidates);
@@ -80,7 +78,7 @@ void reduction_add_status(const struct view_context *context, struct strbuf *lin
     if (!place.arm)
         return;
     if (!place.is_adjuster) {
-        add_raw_status(context, place.arm, line);
+        add_raw_status(place.arm, line);
         return;
     }
     view_adjuster_label(context->request->adjusters[place.adjuster], label);
@@ -95,10 +93,9 @@ void reduction_add_status(const struct view_context *context, struct strbuf *lin
 
 /* ---- arithmetic ---- */
 
-static void add_variances(const struct view_context *context, const struct reduction_place *place,
-                          struct strbuf *text)
+static void add_variances(const struct reduction_place *place, struct strbuf *text)
 {
-    double scale = context->study->scale, raw_sd = place->arm->y_sd * scale;
+    double scale = place->arm->outcome.scale, raw_sd = place->arm->y_sd * scale;
     double adjusted_sd = place->result->vr.adjusted_sd * scale;
     strbuf_puts(text, "  raw variance       ");
     add_variance(text, raw_sd * raw_sd);
@@ -130,7 +127,7 @@ void reduction_add_arithmetic(const struct view_context *context, struct strbuf 
         return;
     const struct vr_summary *vr = &place.result->vr;
     strbuf_puts(text, "# VR = 1 - adjusted / raw variance\n");
-    add_variances(context, &place, text);
+    add_variances(&place, text);
     strbuf_puts(text, "  median, quartiles  ");
     view_add_percent(text, vr->median, 2);
     strbuf_puts(text, " % (");
@@ -157,10 +154,10 @@ static void explain_raw(const struct view_context *context, const struct arm *ar
 {
     strbuf_printf(text, "# %s, unadjusted\n", arm->label);
     strbuf_printf(text, "The outcome is %s, one number a run. Over %zu runs its mean is ",
-                  context->study->outcome, arm->n_runs);
-    add_shown(context, text, arm->y_mean, arm->y_sd);
+                  arm->outcome.text, arm->n_runs);
+    add_shown(arm, text, arm->y_mean, arm->y_sd);
     strbuf_puts(text, " and its standard deviation (n - 1) ");
-    add_shown(context, text, arm->y_sd, arm->y_sd);
+    add_shown(arm, text, arm->y_sd, arm->y_sd);
     strbuf_printf(text,
                   ".\n\nFrom the logs up to %s of training come %zu candidates; %zu more "
                   "were dropped.\n",

@@ -139,7 +139,9 @@ static const char *nothing(const struct view_context *context)
         return "no arm is ticked";
     if (!context->request->n_adjusters)
         return "no selector is ticked";
-    return n_subjects(context) ? NULL : "no two arms of one group are ticked";
+    if (n_subjects(context))
+        return NULL;
+    return request_no_pairs(context->request, context->study);
 }
 
 static void draw(const struct view_context *context, struct surface *surface, struct rect rect)

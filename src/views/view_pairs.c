@@ -78,17 +78,19 @@ static const struct pair_result *current_pair(const struct view_context *context
 static void add_contrast(struct strbuf *text, const struct pairs_model *model, const char *name,
                          const struct pair_contrast *contrast)
 {
-    double scale = model->context->study->scale;
+    const struct pair_result *pair = &model->pairs[model->only];
+    double scale = pair->a->outcome.scale;
+    int decimals = pairs_decimals(model, pair);
     strbuf_printf(text, "%s: ", name);
     if (contrast->status != ESTIMATE_OK) {
         strbuf_puts(text, estimate_status_text(contrast->status));
         return;
     }
-    view_add_number(text, contrast->difference * scale, model->decimals);
+    view_add_number(text, contrast->difference * scale, decimals);
     strbuf_puts(text, " +- ");
-    view_add_number(text, contrast->half_width * scale, model->decimals);
+    view_add_number(text, contrast->half_width * scale, decimals);
     strbuf_puts(text, ", moves the difference by ");
-    view_add_number(text, contrast->moved * scale, model->decimals);
+    view_add_number(text, contrast->moved * scale, decimals);
 }
 
 static void draw_contrasts(const struct pairs_model *model, struct surface *surface,

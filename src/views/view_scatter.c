@@ -79,19 +79,20 @@ static void draw_points(const struct view_context *context, const struct scatter
                         struct surface *surface, struct rect rect)
 {
     const struct scatter_state *state = context->state;
+    const struct arm_outcome *outcome = &scatter->arm->outcome;
     size_t n = scatter->arm->n_runs;
     double *y = mem_array(n, sizeof *y);
     struct plot_range x_range = PLOT_EMPTY, y_range = PLOT_EMPTY;
     for (size_t i = 0; i < n; i++) {
-        y[i] = scatter->arm->y[i] * context->study->scale;
+        y[i] = scatter->arm->y[i] * outcome->scale;
         plot_include(&x_range, scatter->x[i]);
         plot_include(&y_range, y[i]);
     }
     struct strbuf unit;
     strbuf_init(&unit);
-    strbuf_puts(&unit, context->study->outcome);
-    if (context->study->unit && context->study->unit[0])
-        strbuf_printf(&unit, " (%s)", context->study->unit);
+    strbuf_puts(&unit, outcome->text);
+    if (*outcome->unit)
+        strbuf_printf(&unit, " (%s)", outcome->unit);
     const char *name = scatter->arm->candidates[scatter->candidate].name;
     struct plot_frame frame = {.x = plot_padded(x_range, 0.04),
                                .y = plot_padded(y_range, 0.06),
@@ -101,8 +102,7 @@ static void draw_points(const struct view_context *context, const struct scatter
     if (plot_begin(&plot, surface, rect, &frame)) {
         double ends[2] = {x_range.low, x_range.high}, line[2];
         for (int i = 0; i < 2; i++)
-            line[i] =
-                (scatter->fit.intercept + scatter->fit.slope * ends[i]) * context->study->scale;
+            line[i] = (scatter->fit.intercept + scatter->fit.slope * ends[i]) * outcome->scale;
         plot_line(&plot, ends, line, 2, STYLE_SERIES_2);
         for (size_t i = 0; i < n; i++)
             plot_mark(&plot, scatter->x[i], y[i], STYLE_SERIES_1, surface->ascii ? 'o' : 0x2022);
@@ -132,7 +132,7 @@ static void draw_side(const struct view_context *context, const struct scatter *
 {
     const struct scatter_state *state = context->state;
     const struct arm *arm = scatter->arm;
-    double scale = context->study->scale;
+    double scale = arm->outcome.scale;
     int decimals = view_decimals(arm->y_sd * scale);
     size_t family = arm->candidates[scatter->candidate].family;
     surface_text(surface, rect.row, rect.column, rect.n_columns, STYLE_HEADING,
@@ -148,11 +148,11 @@ static void draw_side(const struct view_context *context, const struct scatter *
     size_t run = run_at(scatter, state->cursor);
     surface_printf(surface, rect.row + 8, rect.column, rect.n_columns, STYLE_WARNING, "%s run %s",
                    surface->ascii ? "@" : "◉", arm->runs[run]);
-    side_line(surface, rect, 9, "outcome", arm->y[run] * scale, decimals, context->study->unit);
+    side_line(surface, rect, 9, "outcome", arm->y[run] * scale, decimals, arm->outcome.unit);
     side_line(surface, rect, 10, "candidate", scatter->x[run], 5, "");
     double line = scatter->fit.intercept + scatter->fit.slope * scatter->x[run];
     side_line(surface, rect, 11, "off the line", (arm->y[run] - line) * scale, decimals,
-              context->study->unit);
+              arm->outcome.unit);
 }
 
 static void draw(const struct view_context *context, struct surface *surface, struct rect rect)
@@ -264,7 +264,7 @@ static void status(const struct view_context *context, struct strbuf *line)
     struct scatter scatter;
     if (!scatter_find(context, &scatter))
         return;
-    double scale = context->study->scale;
+    double scale = scatter.arm->outcome.scale;
     size_t run = run_at(&scatter, state->cursor);
     strbuf_printf(line, "%s: rho^2 ", scatter.arm->candidates[scatter.candidate].name);
     view_add_number(line, 100 * scatter.fit.rho2, 1);
@@ -282,7 +282,7 @@ static bool explain(const struct view_context *context, struct strbuf *text)
                   "of the outcome on %s over all of them: slope ",
                   scatter.arm->n_runs, scatter.arm->label,
                   scatter.arm->candidates[scatter.candidate].name);
-    view_add_number(text, scatter.fit.slope * context->study->scale, 4);
+    view_add_number(text, scatter.fit.slope * scatter.arm->outcome.scale, 4);
     strbuf_puts(text, ", rho^2 = ");
     view_add_number(text, 100 * scatter.fit.rho2, 2);
     strbuf_puts(text,

@@ -12,6 +12,7 @@ CLI_TESTS = \
 	tests/cli/manual.sh \
 	tests/cli/mlflow.sh \
 	tests/cli/mpi.sh \
+	tests/cli/outcomes.sh \
 	tests/cli/plot.sh \
 	tests/cli/real.sh \
 	tests/cli/record.sh \

@@ -656,14 +656,14 @@ START_TEST(hostile_names_are_shown_as_marks)
     static const char evil[] = "\033]0;x\a\033[2J\r\n\x9b\x7f\xe2\x80\xae e\xcc\x81 \xff";
     struct study *study = fixture_study();
     finish();
-    study->title = study->outcome = study->unit = evil;
+    study->title = evil;
     for (size_t i = 0; i < study->n_groups; i++)
         study->groups[i] = evil;
     for (size_t i = 0; i < study->n_families; i++)
         study->families[i].name = evil;
     for (size_t i = 0; i < study->n_arms; i++) {
         struct arm *arm = &study->arms[i];
-        arm->name = arm->group = evil;
+        arm->name = arm->group = arm->outcome.text = arm->outcome.metric = arm->outcome.unit = evil;
         arm->label = arena_printf(&study->arena, "%zu%s", i, evil);
         arm->statistic[0] = evil;
         for (size_t r = 0; r < arm->n_runs; r++)

@@ -57,6 +57,11 @@ static void make_arm(size_t i, const char *name, const char *label, double mean)
     arms[i] = (struct arm){.name = name,
                            .group = "RTE",
                            .label = label,
+                           .outcome = {.text = "test_acc at last",
+                                       .metric = "test_acc",
+                                       .higher_is_better = true,
+                                       .scale = 100,
+                                       .unit = "pp"},
                            .n_runs = ARM_RUNS,
                            .runs = runs,
                            .y = y,
@@ -177,11 +182,6 @@ static void set_up(void)
                            .groups = group_names,
                            .n_families = 2,
                            .families = {{"validation", 2}, {"training-loss", 1}},
-                           .outcome = "test_acc at last",
-                           .outcome_metric = "test_acc",
-                           .higher_is_better = true,
-                           .scale = 100,
-                           .unit = "pp",
                            .window = "1/3"};
     snapshot = (struct snapshot){.study = &study,
                                  .finished = true,
@@ -270,7 +270,7 @@ END_TEST
 
 START_TEST(better_follows_the_direction)
 {
-    study.higher_is_better = false;
+    arms[0].outcome.higher_is_better = arms[1].outcome.higher_is_better = false;
     write_report("text");
     says("standard is better than reinit by 3.092 pp");
     make_pair(0.030924);

@@ -40,9 +40,9 @@ START_TEST(a_plain_study)
     ck_assert_double_eq_tol(arm->y[2], 0.803, 1e-12);
     ck_assert_double_eq_tol(arm->y_mean, 0.8025, 1e-12);
     ck_assert_double_eq_tol(arm->y_sd, 0.001 * sqrt(5.0 / 3), 1e-12);
-    ck_assert_str_eq(study->outcome, "test_acc at last");
+    ck_assert_str_eq(study->arms[0].outcome.text, "test_acc at last");
     ck_assert_str_eq(study->window, "1/3");
-    ck_assert_double_eq(study->scale, 100);
+    ck_assert_double_eq(study->arms[0].outcome.scale, 100);
     /* The window ends at epoch 2 of 6. */
     ck_assert_double_eq_tol(study_value(arm, "val_loss@1/3", 1), 1.02, 1e-12);
     ck_assert_double_eq_tol(study_value(arm, "val_loss@e1", 0), 2.01, 1e-12);
@@ -255,7 +255,7 @@ START_TEST(reaching_a_target_sooner_is_better)
     usual_arm("r", 3);
     struct study *study = study_of("logvar: 1\noutcome: {metric: test_acc, at: reach(0.7)}\n" FIND);
     ck_assert_double_eq(study_arm(study, "r")->y[0], 4);
-    ck_assert(!study->higher_is_better);
+    ck_assert(!study->arms[0].outcome.higher_is_better);
     study_assert_said("study.yaml:2:33: warning: the window is a share of each run's own length");
     study_unref(study);
     study = study_of("logvar: 1\noutcome: {metric: test_acc, at: reach(0.3)}\nwindow: e2\n" FIND);
@@ -391,7 +391,7 @@ START_TEST(the_outcome_early_is_a_candidate_but_never_itself)
     struct study *study = study_of("logvar: 1\noutcome: {metric: val_loss, better: lower}\n" FIND);
     const struct arm *arm = study_arm(study, "own");
     ck_assert(study_has(arm, "val_loss@1/3"));
-    ck_assert(!study->higher_is_better);
+    ck_assert(!study->arms[0].outcome.higher_is_better);
     study_unref(study);
     study = study_of("logvar: 1\noutcome: {metric: val_loss, better: lower, at: e2}\n" FIND);
     arm = study_arm(study, "own");

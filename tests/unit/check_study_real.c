@@ -154,7 +154,7 @@ START_TEST(aborted_runs_and_a_target)
     }
     for (size_t r = 0; r < arm->n_runs; r++) /* samples: a whole number of evaluations */
         ck_assert_double_eq(fmod(arm->y[r], 3360), 0);
-    ck_assert(!study->higher_is_better);
+    ck_assert(!study->arms[0].outcome.higher_is_better);
     study_unref(study);
 }
 END_TEST

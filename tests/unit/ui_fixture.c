@@ -113,11 +113,12 @@ struct study *fixture_study(void)
         study->groups[i / 3] = arms[i].group;
         make_arm(study, i);
     }
-    study->outcome = "test_acc at last";
-    study->outcome_metric = "test_acc";
-    study->higher_is_better = true;
-    study->scale = 100;
-    study->unit = "%";
+    for (size_t i = 0; i < N_ARMS; i++)
+        study->arms[i].outcome = (struct arm_outcome){.text = "test_acc at last",
+                                                      .metric = "test_acc",
+                                                      .higher_is_better = true,
+                                                      .scale = 100,
+                                                      .unit = "%"};
     study->window = "1/3";
     study->analysis = analysis_defaults();
     return study;
