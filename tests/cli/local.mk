@@ -2,6 +2,7 @@ CLI_TESTS = \
 	tests/cli/bert.sh \
 	tests/cli/broken.sh \
 	tests/cli/completion.sh \
+	tests/cli/dependencies.sh \
 	tests/cli/documents.sh \
 	tests/cli/exercises.sh \
 	tests/cli/faults.sh \
