@@ -21,11 +21,6 @@ while read -r section; do
     ok "METHOD.md has the section \"$section\"" section_exists "$section"
 done <"$tap_folder/cited"
 
-sections_are_named() {
-    ! find src -name '*.[ch]' -exec grep -n 'METHOD[^.,:_A-Z]' {} +
-}
-ok 'whoever cites METHOD.md names a section' sections_are_named
-
 # named_files PAGE: paths of files that stand in it
 named_files() {
     grep -o '\(src\|tests\|data\|man\|doc\)/[a-z0-9_/-]*\.[a-z0-9]*[a-z0-9]' "$1" | sort -u
