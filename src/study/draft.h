@@ -25,6 +25,7 @@ struct study_draft {
     size_t settings_capacity;
     bool family_declared[STUDY_FAMILIES_MAX]; /* stays even if it is empty */
     bool families_full;
+    bool traces; /* whole curves are kept: study_load_options */
 };
 
 /* Index of the family, entered at the end if it is new. */

@@ -30,5 +30,6 @@ src_study_libstudy_a_SOURCES = \
 	src/study/table_file.c src/study/table_file.h \
 	src/study/table_source.c src/study/table_source.h \
 	src/study/unfinished.c src/study/unfinished.h \
+	src/study/trace.c src/study/trace.h \
 	src/study/wide_arms.c \
 	src/study/window.c src/study/window.h

@@ -50,9 +50,10 @@ static void refuse(struct study_draft *draft, const struct budget *budget, size_
         budget->n_numbers_max);
 }
 
-static struct arm_runs *prepare(const struct manifest *manifest, struct budget *budget,
+static struct arm_runs *prepare(const struct study_draft *draft, struct budget *budget,
                                 struct job **jobs, size_t *n_jobs)
 {
+    const struct manifest *manifest = draft->manifest;
     struct arm_runs *arms = mem_zeroed(manifest->n_arms + 1, sizeof *arms);
     size_t n = 0;
     for (size_t a = 0; a < manifest->n_arms; a++)
@@ -71,6 +72,7 @@ static struct arm_runs *prepare(const struct manifest *manifest, struct budget *
         to->runs = mem_zeroed(from->n_runs + 1, sizeof *to->runs);
         for (size_t r = 0; r < from->n_runs; r++) {
             to->ids[r] = from->runs[r].id;
+            to->runs[r].keeps_traces = draft->traces;
             (*jobs)[(*n_jobs)++] = (struct job){budget, from, &from->runs[r], &to->runs[r]};
         }
     }
@@ -83,7 +85,7 @@ bool logs_add_arms(struct study_draft *draft, const struct study_load_options *o
     size_t n_jobs;
     struct budget budget = {.n_numbers_max = options->n_numbers_max ? options->n_numbers_max
                                                                     : STUDY_NUMBERS_MAX};
-    struct arm_runs *arms = prepare(draft->manifest, &budget, &jobs, &n_jobs);
+    struct arm_runs *arms = prepare(draft, &budget, &jobs, &n_jobs);
     bool done =
         parallel_for(options->n_threads, n_jobs, read_one, jobs, options->progress, options->user);
     if (done && is_spent(&budget))

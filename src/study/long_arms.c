@@ -170,6 +170,7 @@ static void take_arm(const struct table_source *source, const bool *text, struct
     to->runs = mem_zeroed(from->n_runs + 1, sizeof *to->runs);
     for (size_t r = 0; r < from->n_runs; r++) {
         to->ids[r] = from->runs[r].id;
+        to->runs[r].keeps_traces = source->draft->traces;
         take_run(source, to->settings, text, &from->runs[r], &to->runs[r]);
     }
 }

@@ -146,6 +146,7 @@ static bool read_runs(struct sorting *sorting, const struct study_load_options *
             continue;
         struct arm_runs *arm = &sorting->arms[sorting->arm_of[r]];
         arm->ids[arm->n_runs] = sorting->ids[r];
+        arm->runs[arm->n_runs].keeps_traces = sorting->draft->traces;
         take_run(sorting, r, arm->settings, &arm->runs[arm->n_runs++]);
         if (options->progress && !options->progress(options->user, r + 1, sorting->n_runs))
             return false;

@@ -12,7 +12,7 @@
 
 static void begin(struct run_data *data)
 {
-    *data = (struct run_data){.y = NAN};
+    *data = (struct run_data){.y = NAN, .keeps_traces = data->keeps_traces};
     arena_init(&data->arena);
     diags_init(&data->diags);
 }
@@ -48,7 +48,7 @@ static bool has_axis(const struct log_series *series, enum log_axis axis)
 }
 
 /* What is logged once an epoch is a series by epochs, whatever the steps it was logged at. */
-static enum log_axis natural_axis(const struct log_series *series)
+enum log_axis run_data_axis(const struct log_series *series)
 {
     if (series->axis != LOG_AXIS_STEP)
         return series->axis;
@@ -139,7 +139,7 @@ static void take_series(const struct manifest_arm *settings, const struct log *l
         const struct log_series *from = &log->series[i];
         struct window_series *to = &data->series[i];
         to->metric = arena_strdup(&data->arena, from->metric);
-        to->axis = natural_axis(from);
+        to->axis = run_data_axis(from);
         struct family_match match = family_of(settings, from->metric, false);
         enum drop_kind kind;
         bool wanted = data->state == RUN_USABLE || data->outcome_ahead;
@@ -187,6 +187,8 @@ void run_data_take(const struct manifest_arm *settings, const struct log *log,
     take_outcome(settings, log, file, data);
     take_series(settings, log, data);
     take_unused(log, data);
+    if (data->keeps_traces)
+        data->traces = trace_take(log, &data->arena);
 }
 
 /* What the first error says: the reason why the run is left out. NULL if there is none. */

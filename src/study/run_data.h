@@ -9,6 +9,7 @@
 #include "base/diag.h"
 #include "manifest/manifest.h"
 #include "study/candidate.h"
+#include "study/trace.h"
 
 enum run_state {
     RUN_USABLE,
@@ -36,6 +37,8 @@ struct run_data {
     bool reached_at_first;        /* a value to reach was there from the start */
     size_t n_unused;
     struct log_unused *unused; /* columns and keys that are no series */
+    bool keeps_traces;         /* set before the run is read: whole curves are wanted, too */
+    struct trace *traces;      /* [n_series], or NULL */
     struct diags diags;        /* no errors among them: a run never takes the study down */
 };
 
@@ -54,6 +57,8 @@ void run_data_add_diags(struct run_data *data, struct diags *diags);
 /* The exclusion that names the run, or NULL. */
 const struct manifest_exclusion *run_exclusion(const struct manifest_arm *settings,
                                                const char *run);
+/* The axis that a series is told by: epochs where it is logged once an epoch, else its own. */
+enum log_axis run_data_axis(const struct log_series *series);
 void run_data_done(struct run_data *data);
 
 #endif

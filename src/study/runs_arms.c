@@ -289,6 +289,7 @@ static void add_arm(struct study_draft *draft, const struct arm_runs *source)
     warn_of_reach(&gathering);
     if (gathering.n_runs >= 2)
         add_candidates(&gathering);
+    arm.arm.traces = trace_gather(source, arm.arena);
     free(gathering.runs);
     free(gathering.values);
     arm_draft_end(&arm);

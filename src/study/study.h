@@ -14,6 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct arm_traces;
 struct names;
 
 /* Candidates of one arm, dropped ones included; more is an error. */
@@ -111,8 +112,9 @@ struct arm {
     size_t n_dropped;
     struct dropped_candidate *dropped;
 
-    const char *refusal; /* why validation-derived candidates were refused, or NULL */
-    double y_mean, y_sd; /* of the outcome; sd with n - 1 */
+    const struct arm_traces *traces; /* whole curves (study/trace.h); NULL unless asked for */
+    const char *refusal;             /* why validation-derived candidates were refused, or NULL */
+    double y_mean, y_sd;             /* of the outcome; sd with n - 1 */
 };
 #define ARM_NO_CANDIDATE ((size_t)-1)
 
@@ -145,6 +147,7 @@ struct study_load_options {
     size_t n_threads; /* 0 = as many as there are processors */
     study_progress *progress;
     void *user;
+    bool traces;          /* keep whole curves: arm.traces */
     size_t n_numbers_max; /* what windows may hold in all; 0 = STUDY_NUMBERS_MAX */
 };
 

@@ -177,7 +177,10 @@ static void finish(struct study_draft *draft)
 static struct study *build(const struct manifest *manifest,
                            const struct study_load_options *options, struct diags *diags)
 {
-    struct study_draft draft = {.study = new_study(manifest), .manifest = manifest, .diags = diags};
+    struct study_draft draft = {.study = new_study(manifest),
+                                .manifest = manifest,
+                                .diags = diags,
+                                .traces = options->traces};
     size_t n_before = diags->n_errors, first_item = diags->n_items;
     bool done = manifest->table.file    ? table_add_arms(&draft)
                 : manifest->n_wide      ? wide_add_arms(&draft, options)

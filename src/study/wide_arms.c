@@ -179,6 +179,7 @@ static void add_arms(struct study_draft *draft, struct wide_arms *from)
         arms[a].runs = mem_zeroed(wide->n_runs + 1, sizeof *arms[a].runs);
         for (size_t r = 0; r < wide->n_runs; r++) {
             arms[a].ids[r] = wide->runs[r].id;
+            arms[a].runs[r].keeps_traces = draft->traces;
             take_run(arms[a].settings, &wide->runs[r], &arms[a].runs[r]);
         }
     }
