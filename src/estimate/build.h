@@ -27,6 +27,7 @@ void build_pair_budget(struct build *build);
 void build_coverage(struct build *build);
 void build_null(struct build *build);
 void build_families(struct build *build);
+void build_signals(struct build *build);
 
 /* The arm at position i of the request. */
 const struct arm *build_arm(const struct build *build, size_t i);

@@ -20,6 +20,7 @@ src_estimate_libestimate_a_SOURCES = \
 	src/estimate/records.c src/estimate/records.h \
 	src/estimate/replicate.c src/estimate/replicate.h \
 	src/estimate/request.c src/estimate/request.h \
+	src/estimate/signal.c src/estimate/signal.h src/estimate/build_signal.c \
 	src/estimate/results.c src/estimate/results.h \
 	src/estimate/twophase.c src/estimate/twophase.h \
 	src/estimate/results_build.h

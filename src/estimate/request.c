@@ -13,6 +13,7 @@ static const char *const section_names[N_SECTIONS] = {[SECTION_ARMS] = "arms",
                                                       [SECTION_NULL] = "null",
                                                       [SECTION_FAMILIES] = "families",
                                                       [SECTION_VARIABILITY] = "variability",
+                                                      [SECTION_SIGNAL] = "signal",
                                                       [SECTION_MORE] = "more"};
 
 const char *section_name(enum section section)

@@ -83,6 +83,7 @@ struct snapshot *results_build(struct study *study, const struct plan *plan,
     build_coverage(&build);
     build_null(&build);
     build_families(&build);
+    build_signals(&build);
     free(build.scratch);
     free(build.raw_variance);
     free(build.median_variance);

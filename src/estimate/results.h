@@ -12,6 +12,7 @@
 #include "base/arena.h"
 #include "estimate/exploratory.h"
 #include "estimate/request.h"
+#include "estimate/signal.h"
 #include "engine/status.h"
 #include "study/study.h"
 
@@ -205,6 +206,8 @@ struct snapshot {
     const struct null_row *null;
     size_t n_families;
     const struct family_row *families;
+    size_t n_signals;
+    const struct signal *signals; /* one per arm asked for */
 };
 
 struct snapshot *snapshot_ref(struct snapshot *snapshot);
