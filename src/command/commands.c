@@ -24,6 +24,13 @@ enum exit_status command_run(const struct options *options)
     return runners[options->command](options);
 }
 
+/* The explorer shows curves; what a part or a report asks for is known only once it is read. */
+static bool wants_traces(const struct options *options)
+{
+    return options->command == COMMAND_EXPLORE || options->command == COMMAND_MERGE ||
+           options->command == COMMAND_VERIFY || options->sections >> SECTION_SIGNAL & 1;
+}
+
 struct study *command_load(const char *path, const struct options *options,
                            enum diag_severity least)
 {
@@ -31,8 +38,10 @@ struct study *command_load(const char *path, const struct options *options,
     struct diags diags;
     progress_init(&progress, "reading logs");
     diags_init(&diags);
-    struct study_load_options load = {
-        .n_threads = options->n_threads, .progress = progress_show, .user = &progress};
+    struct study_load_options load = {.n_threads = options->n_threads,
+                                      .progress = progress_show,
+                                      .user = &progress,
+                                      .traces = wants_traces(options)};
     struct study *study = study_load(path, &load, &diags);
     progress_done(&progress);
     diags_print_from(&diags, least, stderr);

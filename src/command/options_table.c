@@ -74,8 +74,7 @@ static const struct option table[] = {
      0, word_format},
     {"only", 0, "SECTION,…", REPORT,
      "Report only these sections: arms, pairs, budget, coverage, null, families, variability, "
-     "more, or "
-     "all.",
+     "signal, more, or all.",
      set_sections, 0, 0, 0, word_section},
     {"shard", 0, "I/N", REPORT,
      "Compute only share I of N of the work and write it as a part, for logvar merge.", set_shard,

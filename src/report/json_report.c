@@ -453,14 +453,57 @@ static void write_families(struct jsonout *json, const struct snapshot *snapshot
     jsonout_end_array(json);
 }
 
+static void write_signal_metric(struct jsonout *json, const struct signal_metric *metric)
+{
+    static const char *const axes[] = {
+        [LOG_AXIS_STEP] = "step", [LOG_AXIS_EPOCH] = "epoch", [LOG_AXIS_INDEX] = "row"};
+    jsonout_begin_object(json, NULL);
+    jsonout_string(json, "metric", metric->metric->name);
+    jsonout_bool(json, "candidate", !metric->metric->barred);
+    jsonout_string(json, "axis", axes[metric->metric->axis]);
+    jsonout_number(json, "length", metric->metric->length);
+    jsonout_number(json, "window_end", metric->metric->window_end);
+    jsonout_number(json, "noise", metric->noise);
+    jsonout_number(json, "above_noise_from", metric->first_position);
+    jsonout_number(json, "in_window", metric->at_window);
+    jsonout_begin_line_array(json, "rho2");
+    for (size_t t = 0; t < SIGNAL_TIMES; t++)
+        jsonout_number(json, NULL, metric->rho2[t]);
+    jsonout_end_array(json);
+    jsonout_end_object(json);
+}
+
+/* rho2[t] is that at the share (t + 1)/n of the length. */
+static void write_signals(struct jsonout *json, const struct snapshot *snapshot)
+{
+    jsonout_begin_array(json, "signal");
+    for (size_t i = 0; i < snapshot->n_signals; i++) {
+        const struct signal *signal = &snapshot->signals[i];
+        jsonout_begin_object(json, NULL);
+        jsonout_string(json, "arm", signal->arm->name);
+        jsonout_string(json, "group", signal->arm->group);
+        jsonout_string(json, "status", estimate_status_key(signal->status));
+        jsonout_bool(json, "exploratory", true);
+        jsonout_count(json, "runs", signal->n_runs);
+        jsonout_number(json, "noise", signal->noise);
+        jsonout_begin_array(json, "metrics");
+        for (size_t m = 0; m < signal->n_metrics; m++)
+            write_signal_metric(json, &signal->metrics[m]);
+        jsonout_end_array(json);
+        jsonout_end_object(json);
+    }
+    jsonout_end_array(json);
+}
+
 /* The arms identify the report and stand in every one; variability is their mean and sd. */
 static const struct {
     enum section section;
     void (*write)(struct jsonout *json, const struct snapshot *snapshot);
 } sections[] = {
-    {SECTION_PAIRS, write_pairs},   {SECTION_MORE, write_more},
-    {SECTION_BUDGET, write_budget}, {SECTION_COVERAGE, write_coverage},
-    {SECTION_NULL, write_null},     {SECTION_FAMILIES, write_families},
+    {SECTION_PAIRS, write_pairs},    {SECTION_MORE, write_more},
+    {SECTION_BUDGET, write_budget},  {SECTION_COVERAGE, write_coverage},
+    {SECTION_NULL, write_null},      {SECTION_FAMILIES, write_families},
+    {SECTION_SIGNAL, write_signals},
 };
 
 void json_report_write(const struct snapshot *snapshot, struct strbuf *out)

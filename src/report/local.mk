@@ -22,6 +22,7 @@ src_report_libreport_a_SOURCES = \
 	src/report/section_arms.c \
 	src/report/section_diagnostics.c \
 	src/report/section_more.c \
+	src/report/section_signal.c \
 	src/report/section_pairs.c \
 	src/report/sections.c src/report/sections.h \
 	src/report/sentence.c src/report/sentence.h \

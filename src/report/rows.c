@@ -55,6 +55,13 @@ static const struct figure pair_figures[] = {{"low", AT(interval.low)},
                                              END};
 #undef RESULT
 
+#define RESULT signal_metric
+static const struct figure signal_figures[] = {{"in_window", AT(at_window)},
+                                               {"noise", AT(noise)},
+                                               {"above_noise_from", AT(first_position)},
+                                               END};
+#undef RESULT
+
 #define RESULT more_row
 static const struct figure more_figures[] = {{"half_width", AT(half_width)},
                                              {"sequence_low", AT(sequence_low)},
@@ -265,6 +272,24 @@ static void visit_families(struct visit *visit)
     }
 }
 
+/* A row per metric, whose name stands in the place of the family's. */
+static void visit_signals(struct visit *visit)
+{
+    for (size_t i = 0; i < visit->snapshot->n_signals; i++) {
+        const struct signal *signal = &visit->snapshot->signals[i];
+        for (size_t m = 0; m < signal->n_metrics; m++) {
+            struct row row = {.section = SECTION_SIGNAL,
+                              .arm = signal->arm,
+                              .adjuster = "",
+                              .exploratory = true,
+                              .family = signal->metrics[m].metric->name,
+                              .n = signal->n_runs,
+                              .status = signal->status};
+            visit_figures(visit, &row, &signal->metrics[m], signal_figures);
+        }
+    }
+}
+
 /* Figures of a section stand in one or two tables; counts are named here. */
 static const struct {
     enum section section;
@@ -284,6 +309,7 @@ static const struct {
     {SECTION_COVERAGE, visit_coverage, coverage_figures, NULL, {NULL}},
     {SECTION_NULL, visit_null, null_figures, NULL, {NULL}},
     {SECTION_FAMILIES, visit_families, family_figures, NULL, {"candidates"}},
+    {SECTION_SIGNAL, visit_signals, signal_figures, NULL, {NULL}},
 };
 
 void rows_visit(const struct snapshot *snapshot, row_visitor *visitor, void *user)

@@ -14,7 +14,7 @@ struct row {
     const struct arm *arm, *versus; /* versus NULL but for pairs */
     const char *adjuster;           /* "" where there is none, "raw" for what is not adjusted */
     bool exploratory;
-    const char *family; /* "" where there is none */
+    const char *family; /* "" where there is none; in SECTION_SIGNAL the metric */
     size_t n;           /* runs */
     enum estimate_status status;
 };

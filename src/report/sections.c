@@ -19,6 +19,7 @@ static const struct {
     {SECTION_BUDGET, "Budget: variance reduction against runs", section_budget},
     {SECTION_NULL, "Synthetic null: rejections where there is no difference", section_null},
     {SECTION_COVERAGE, "Coverage of the arm's own mean", section_coverage},
+    {SECTION_SIGNAL, "Signal: when the logs begin to tell", section_signal},
     {SECTION_FAMILIES, "Families: what looks best against what is best", section_families},
 };
 
@@ -197,7 +198,7 @@ static void add_warnings(struct document *document, const struct snapshot *snaps
                          "Small: %s has %zu runs; below %d an estimated coefficient usually costs "
                          "more precision than it gives.",
                          result->arm->label, result->arm->n_runs, SMALL_ARM_RUNS);
-        if (asked != FOLDS_LEAVE_ONE_OUT && result->folds < asked && !result->given_folds)
+        if (asked != FOLDS_LEAVE_ONE_OUT && result->folds && result->folds < asked && !result->given_folds)
             document_add(document, BLOCK_ITEM, "%s: %zu folds in place of %zu, one a run.",
                          result->arm->label, result->folds, asked);
         if (result->given_folds)

@@ -21,6 +21,7 @@ void section_pairs(struct document *document, const struct figures *figures);
 void section_more(struct document *document, const struct figures *figures);
 void section_budget(struct document *document, const struct figures *figures);
 void section_coverage(struct document *document, const struct figures *figures);
+void section_signal(struct document *document, const struct figures *figures);
 void section_null(struct document *document, const struct figures *figures);
 
 #endif

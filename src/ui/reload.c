@@ -24,7 +24,8 @@ static bool go_on(void *user, size_t n_done, size_t n_total)
 void reload_run(void *work)
 {
     struct reload *reload = work;
-    struct study_load_options options = {reload->n_threads, go_on, reload};
+    struct study_load_options options = {
+        .n_threads = reload->n_threads, .progress = go_on, .user = reload, .traces = true};
     reload->watch = watch_new(reload->path, WATCH_BEST);
     reload->study = study_load(reload->path, &options, &reload->diags);
 }

@@ -21,6 +21,7 @@ CLI_TESTS = \
 	tests/cli/report.sh \
 	tests/cli/schema.sh \
 	tests/cli/shard.sh \
+	tests/cli/signal.sh \
 	tests/cli/simulate.sh \
 	tests/cli/tables.sh \
 	tests/cli/threads.sh \
