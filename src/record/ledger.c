@@ -8,13 +8,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* `former`: what lines written by versions before 1.0 say. */
 static const struct {
-    const char *word, *title, *key;
+    const char *word, *title, *key, *former;
 } kinds[N_LEDGER] = {
-    [LEDGER_STATISTIC] = {"statistic", "statistics tried", "statistics_tried"},
-    [LEDGER_SELECTOR] = {"selector", "selectors compared", "selectors_compared"},
-    [LEDGER_FAMILIES] = {"families", "sets of families", "family_sets"},
-    [LEDGER_CANDIDATES] = {"candidates", "looks at ranked candidates", "candidate_looks"}};
+    [LEDGER_STATISTIC] = {.word = "statistic",
+                          .title = "statistics tried",
+                          .key = "statistics_tried"},
+    [LEDGER_ADJUSTER] = {.word = "adjuster",
+                         .title = "adjusters compared",
+                         .key = "adjusters_compared",
+                         .former = "selector"},
+    [LEDGER_FAMILIES] = {.word = "families", .title = "sets of families", .key = "family_sets"},
+    [LEDGER_CANDIDATES] = {
+        .word = "candidates", .title = "looks at ranked candidates", .key = "candidate_looks"}};
 
 const char *ledger_title(enum ledger_what what)
 {
@@ -35,13 +42,19 @@ static void add_entry(struct ledger *ledger, struct ledger_entry entry)
     ledger->entries[ledger->n++] = entry;
 }
 
+static bool has_word(enum ledger_what what, const char *word)
+{
+    return !strcmp(word, kinds[what].word) ||
+           (kinds[what].former && !strcmp(word, kinds[what].former));
+}
+
 static bool read_entry(struct ledger *ledger, const struct journal_line *line)
 {
     const char *word = journal_field(line, "what");
     struct ledger_entry entry = {journal_field(line, "time"), journal_field(line, "arm"), N_LEDGER,
                                  journal_field(line, "detail")};
     for (int i = 0; word && i < N_LEDGER; i++)
-        if (!strcmp(word, kinds[i].word))
+        if (has_word((enum ledger_what)i, word))
             entry.what = (enum ledger_what)i;
     if (!entry.time || !entry.arm || !entry.detail || entry.what == N_LEDGER)
         return false;
@@ -209,7 +222,7 @@ static void note_arm(struct ledger *ledger, const struct study *study, const str
         const struct adjuster_traits *traits = adjuster_traits(request->adjusters[a].kind);
         char name[ADJUSTER_NAME_MAX];
         adjuster_name(request->adjusters[a], name);
-        note(ledger, arm->label, LEDGER_SELECTOR, name);
+        note(ledger, arm->label, LEDGER_ADJUSTER, name);
         uses_families |= traits->uses_families;
         if (traits->uses_statistic)
             note_statistic(ledger, arm, request);

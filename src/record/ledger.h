@@ -17,12 +17,12 @@
 
 enum ledger_what {
     LEDGER_STATISTIC,  /* a statistic of `fixed` */
-    LEDGER_SELECTOR,   /* an adjuster */
+    LEDGER_ADJUSTER,   /* an adjuster */
     LEDGER_FAMILIES,   /* a set of families */
     LEDGER_CANDIDATES, /* a look at candidates ranked by outcome */
     N_LEDGER
 };
-/* "statistics tried", "selectors compared", "sets of families", "looks at ranked candidates" */
+/* "statistics tried", "adjusters compared", "sets of families", "looks at ranked candidates" */
 const char *ledger_title(enum ledger_what what);
 /* "statistics_tried", …: in JSON and CSV. */
 const char *ledger_key(enum ledger_what what);

@@ -74,7 +74,7 @@ static void add_counts(struct document *document, const struct record_facts *fac
 {
     static const struct document_column columns[] = {{"arm", ALIGN_LEFT},
                                                      {"statistics\ntried", ALIGN_RIGHT},
-                                                     {"selectors\ncompared", ALIGN_RIGHT},
+                                                     {"adjusters\ncompared", ALIGN_RIGHT},
                                                      {"sets of\nfamilies", ALIGN_RIGHT},
                                                      {"looks at ranked\ncandidates", ALIGN_RIGHT}};
     struct document_table *table = document_add_table(document, 5, columns);

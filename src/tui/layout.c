@@ -23,7 +23,7 @@ static void share_rows(int room, const struct layout_wishes *wishes, int rows[3]
                 given = true;
             }
     }
-    rows[PANE_SELECTORS] += left;
+    rows[PANE_ADJUSTERS] += left;
 }
 
 static void place_lists(struct layout *layout, struct rect area, const struct layout_wishes *wishes)

@@ -9,7 +9,7 @@
 #include <stddef.h>
 
 enum { LAYOUT_LEAST_COLUMNS = 40, LAYOUT_LEAST_ROWS = 10 };
-enum pane_id { PANE_ARMS, PANE_FAMILIES, PANE_SELECTORS, PANE_VIEW, N_PANES };
+enum pane_id { PANE_ARMS, PANE_FAMILIES, PANE_ADJUSTERS, PANE_VIEW, N_PANES };
 
 struct layout {
     bool too_small;

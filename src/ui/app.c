@@ -141,7 +141,7 @@ const struct exploratory_history *app_history(const struct app *app)
 struct view_context app_context(struct app *app)
 {
     struct view_slot *slot = &app->slots[app->view];
-    return (struct view_context){.app = app,
+    return (struct view_context){.wishes = &app->wishes,
                                  .study = app->study,
                                  .request = &app->request,
                                  .snapshot = app->snapshot,
@@ -183,11 +183,6 @@ void app_notice(struct app *app, const char *format, ...)
     free(app->notice);
     app->notice = strbuf_steal(&text);
     strbuf_done(&text);
-}
-
-void app_view_changed(struct app *app)
-{
-    app_request_apply(app);
 }
 
 void app_show_view(struct app *app, enum view_id id)

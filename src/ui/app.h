@@ -52,6 +52,11 @@ void app_take_snapshot(struct app *app, struct snapshot *snapshot);
 /* Draws the whole screen, whatever the surface's size. */
 void app_draw(struct app *app, struct surface *surface);
 
+/* One line at the foot of the screen until the next key. */
+void app_notice(struct app *app, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Nothing if there is no such view. */
+void app_show_view(struct app *app, enum view_id id);
+
 const struct request *app_request(const struct app *app);
 unsigned long app_generation(const struct app *app);
 const struct exploratory_history *app_history(const struct app *app);
@@ -85,7 +90,7 @@ int app_figures_fd(const struct app *app);
 void app_take_figures(struct app *app);
 bool app_wants_to_quit(const struct app *app);
 enum view_id app_view(const struct app *app);
-/* What the view on the screen is given; for tests of views. */
+/* What the view on the screen is given. */
 struct view_context app_context(struct app *app);
 
 #endif

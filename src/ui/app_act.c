@@ -111,14 +111,33 @@ static void act_view(struct app *app, enum action action)
     app->pane = PANE_VIEW;
 }
 
+void app_carry_out(struct app *app)
+{
+    struct view_wishes wishes = app->wishes;
+    app->wishes = (struct view_wishes){0};
+    if (wishes.statistic)
+        app_set_statistic(app, wishes.statistic);
+    if (wishes.sections_changed)
+        app_request_apply(app);
+    if (wishes.show)
+        app_show_view(app, wishes.view);
+}
+
+static bool view_act(struct app *app, enum action action)
+{
+    const struct view *view = current_view(app);
+    struct view_context context = app_context(app);
+    bool done = view->act && view->act(&context, action);
+    app_carry_out(app);
+    return done;
+}
+
 /* Esc: the innermost thing that is open. */
 static void act_out(struct app *app, enum action action)
 {
-    struct view_context context = app_context(app);
-    const struct view *view = current_view(app);
     if (popup_is_open(&app->popup))
         popup_done(&app->popup);
-    else if (app->pane == PANE_VIEW && view->act && view->act(&context, action))
+    else if (app->pane == PANE_VIEW && view_act(app, action))
         return;
     else if (**app_filter(app))
         app_set_text(app_filter(app), "");
@@ -159,14 +178,10 @@ unsigned app_key_context(const struct app *app)
 
 void app_act(struct app *app, enum action action)
 {
-    const struct view *view = current_view(app);
-    if (handlers[action]) {
+    if (handlers[action])
         handlers[action](app, action);
-    } else if (popup_is_open(&app->popup)) {
+    else if (popup_is_open(&app->popup))
         popup_act(&app->popup, action);
-    } else if (app->pane == PANE_VIEW || !panes_act(app, action)) {
-        struct view_context context = app_context(app);
-        if (view->act)
-            view->act(&context, action);
-    }
+    else if (app->pane == PANE_VIEW || !panes_act(app, action))
+        view_act(app, action);
 }

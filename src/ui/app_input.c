@@ -137,8 +137,10 @@ static void wheel(struct app *app, enum app_mouse what, int row, int column)
     struct view_context context = app_context(app);
     if (over == PANE_VIEW && view->wheel && !popup_is_open(&app->popup) &&
         view->wheel(&context, app->layout.panes[PANE_VIEW], row, column,
-                    what == APP_MOUSE_WHEEL_UP ? 1 : -1))
+                    what == APP_MOUSE_WHEEL_UP ? 1 : -1)) {
+        app_carry_out(app);
         return;
+    }
     if (over != N_PANES && !popup_is_open(&app->popup))
         app->pane = over;
     for (int i = 0; i < 3; i++)
@@ -159,6 +161,7 @@ static void click(struct app *app, int row, int column)
         struct view_context context = app_context(app);
         if (view->click)
             view->click(&context, app->layout.panes[PANE_VIEW], row, column);
+        app_carry_out(app);
     } else if (over != N_PANES) {
         panes_click(app, over, row, column);
     }
@@ -170,6 +173,7 @@ static void drag(struct app *app, int row, int column)
     struct view_context context = app_context(app);
     if (view->drag && !popup_is_open(&app->popup))
         view->drag(&context, app->layout.panes[PANE_VIEW], row, column);
+    app_carry_out(app);
 }
 
 void app_mouse(struct app *app, enum app_mouse what, int row, int column)

@@ -19,8 +19,8 @@ struct pane {
 /* One line of a list, made when needed. */
 struct pane_line {
     bool is_group;
-    size_t index;      /* arm, family or offered selector; for a group: its first arm */
-    const char *label; /* borrowed; for selectors: `buffer` of the line */
+    size_t index;      /* arm, family or offered adjuster; for a group: its first arm */
+    const char *label; /* borrowed; for adjusters: `buffer` of the line */
     char buffer[VIEW_ADJUSTER_LABEL_MAX];
     size_t count; /* runs, candidates; 0 = not shown */
     bool ticked, exploratory;
@@ -57,7 +57,7 @@ struct app {
 
     bool *arm_on; /* [study->n_arms] */
     uint64_t families_on;
-    size_t n_offered; /* selectors */
+    size_t n_offered; /* adjusters */
     struct adjuster offered[OFFERED_MAX];
     bool offered_on[OFFERED_MAX];
     size_t n_statistic;                     /* chosen; 0 = as declared */
@@ -70,6 +70,7 @@ struct app {
 
     enum view_id view;
     struct view_slot slots[N_VIEWS];
+    struct view_wishes wishes; /* of the view that answered last; nothing is left in it */
     struct view_focus focus;
     enum pane_id pane;      /* has the keyboard */
     enum pane_id open_list; /* the list that had it last */
@@ -99,6 +100,8 @@ void app_set_text(char **owned, const char *text);
 unsigned app_key_context(const struct app *app);
 /* Does one action, whoever it is for. (app_act.c) */
 void app_act(struct app *app, enum action action);
+/* Does what the view wished while it answered. (app_act.c) */
+void app_carry_out(struct app *app);
 char **app_filter(struct app *app); /* of the pane or view with the keyboard */
 
 /* app_record.c */
@@ -111,6 +114,8 @@ void app_request_init(struct app *app);
 void app_request_apply(struct app *app); /* after ticks, statistic or view changed */
 void app_request_reset(struct app *app); /* back to what was declared */
 void app_request_free(struct app *app);
+/* Makes this candidate the statistic of `fixed`; NULL = as declared. */
+void app_set_statistic(struct app *app, const char *candidate);
 bool app_same_settings(const struct analysis_settings *a, const struct analysis_settings *b);
 /* "val_loss@1/3", "a declared statistic per arm" */
 void app_add_statistic(const struct app *app, struct strbuf *out);
@@ -132,7 +137,7 @@ void chooser_draw(struct app *app, struct surface *surface, struct rect area);
 /* screen.c */
 /* The view whose label stands in a column of the bar; N_VIEWS if none. */
 enum view_id screen_view_at(const struct app *app, int column);
-/* Labels of the selectors that are exploratory now, and the first one's reason. */
+/* Labels of the adjusters that are exploratory now, and the first one's reason. */
 void screen_add_exploratory(struct app *app, struct strbuf *names, enum exploratory_reason *reason);
 
 #endif

@@ -154,7 +154,7 @@ static void choose(struct app *app, const struct table *table)
     const char *name = row == TABLE_NO_ROW ? NULL : chooser->names[row];
     if (row != TABLE_NO_ROW) {
         app_set_statistic(app, name);
-        app_notice(app, "The selector fixed uses %s now.", name ? name : "what was declared");
+        app_notice(app, "The adjuster fixed uses %s now.", name ? name : "what was declared");
     }
     chooser_close(app);
 }
@@ -194,7 +194,7 @@ void chooser_draw(struct app *app, struct surface *surface, struct rect area)
     surface_blank(surface);
     strbuf_init(&position);
     table_add_position(&table, &chooser->table, &position);
-    surface_frame(surface, frame, true, "Statistic of the selector fixed", position.text);
+    surface_frame(surface, frame, true, "Statistic of the adjuster fixed", position.text);
     strbuf_done(&position);
     struct rect inner = layout_inner(frame);
     prompt_draw(&chooser->prompt, "narrow: ", surface, inner.row, inner.column + 1,

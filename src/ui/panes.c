@@ -1,4 +1,4 @@
-/* The lists on the left: arms by group, families, selectors. */
+/* The lists on the left: arms by group, families, adjusters. */
 #include "ui/app_state.h"
 
 #include "base/mem.h"
@@ -58,7 +58,7 @@ static size_t family_lines(const struct app *app, struct pane_line *lines)
     return n;
 }
 
-static size_t selector_lines(const struct app *app, struct pane_line *lines)
+static size_t adjuster_lines(const struct app *app, struct pane_line *lines)
 {
     size_t n = 0;
     for (size_t i = 0; i < app->n_offered; i++) {
@@ -67,7 +67,7 @@ static size_t selector_lines(const struct app *app, struct pane_line *lines)
         view_adjuster_label(app->offered[i], line->buffer);
         line->exploratory = exploratory_rule(app->study, &app->request, app->offered[i],
                                              &app->history) != EXPLORATORY_NO;
-        n += match_filter(app->panes[PANE_SELECTORS].filter, line->buffer);
+        n += match_filter(app->panes[PANE_ADJUSTERS].filter, line->buffer);
     }
     for (size_t i = 0; i < n; i++)
         lines[i].label = lines[i].buffer;
@@ -78,7 +78,7 @@ static size_t selector_lines(const struct app *app, struct pane_line *lines)
 static struct pane_line *make_lines(const struct app *app, enum pane_id pane, size_t *n_lines)
 {
     static size_t (*const makers[3])(const struct app *, struct pane_line *) = {
-        arm_lines, family_lines, selector_lines};
+        arm_lines, family_lines, adjuster_lines};
     size_t most = app->study->n_arms * 2 + app->study->n_families + app->n_offered + 1;
     struct pane_line *lines = mem_zeroed(most, sizeof *lines);
     *n_lines = makers[pane](app, lines);
@@ -154,7 +154,7 @@ static void add_note(const struct app *app, enum pane_id id, struct strbuf *note
 
 static void draw_frame(const struct app *app, enum pane_id id, struct surface *surface)
 {
-    static const char *const titles[3] = {"Arms", "Families", "Selectors"};
+    static const char *const titles[3] = {"Arms", "Families", "Adjusters"};
     struct rect frame = app->layout.panes[id];
     struct strbuf note, title;
     strbuf_init(&note);
@@ -192,7 +192,7 @@ static void draw_pane(struct app *app, enum pane_id id, struct surface *surface)
 
 void panes_draw(struct app *app, struct surface *surface)
 {
-    for (int id = PANE_ARMS; id <= PANE_SELECTORS; id++)
+    for (int id = PANE_ARMS; id <= PANE_ADJUSTERS; id++)
         if (app->layout.panes[id].n_rows)
             draw_pane(app, (enum pane_id)id, surface);
 }
@@ -204,7 +204,7 @@ static void set_tick(struct app *app, enum pane_id pane, const struct pane_line 
     if (pane == PANE_FAMILIES) {
         uint64_t bit = (uint64_t)1 << line->index;
         app->families_on = on ? app->families_on | bit : app->families_on & ~bit;
-    } else if (pane == PANE_SELECTORS) {
+    } else if (pane == PANE_ADJUSTERS) {
         app->offered_on[line->index] = on;
     } else if (!line->is_group) {
         app->arm_on[line->index] = on;

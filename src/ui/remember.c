@@ -50,7 +50,7 @@ static void add_ticks(const struct app *app, struct strbuf *out)
     for (size_t i = 0; i < app->n_offered; i++)
         if (app->offered_on[i]) {
             adjuster_name(app->offered[i], name);
-            add(out, "selector", name);
+            add(out, "adjuster", name);
         }
     for (size_t i = 0; i < app->n_statistic; i++)
         add(out, "statistic", app->statistic[i]);
@@ -115,7 +115,7 @@ static void read_family_off(struct app *app, const char *value)
             app->families_on &= ~((uint64_t)1 << i);
 }
 
-static void read_selector(struct app *app, const char *value)
+static void read_adjuster(struct app *app, const char *value)
 {
     struct adjuster adjuster;
     for (size_t i = 0; i < app->n_offered; i++)
@@ -165,10 +165,10 @@ static void read_looked(struct app *app, const char *value)
 static const struct {
     const char *key;
     void (*read)(struct app *, const char *value);
-} keys[] = {{"arm-off", read_arm_off},   {"family-off", read_family_off},
-            {"selector", read_selector}, {"statistic", read_statistic},
-            {"view", read_view},         {"sort", read_sort},
-            {"looked", read_looked}};
+} keys[] = {{"arm-off", read_arm_off},     {"family-off", read_family_off},
+            {"adjuster", read_adjuster},   {"selector", read_adjuster}, /* written before 1.0 */
+            {"statistic", read_statistic}, {"view", read_view},
+            {"sort", read_sort},           {"looked", read_looked}};
 
 static void read_pair(struct app *app, const char *line)
 {

@@ -166,7 +166,7 @@ static void add_count(struct strbuf *out, size_t count, const char *what)
 /* How far the work is: the splits of the table first, then everything else that was asked for. */
 struct progress {
     bool in_splits;
-    size_t n_splits; /* done for every arm and selector, on average */
+    size_t n_splits; /* done for every arm and adjuster, on average */
     double share;    /* 0 .. 1 */
 };
 
@@ -287,7 +287,7 @@ static void draw_status(struct app *app, struct surface *surface)
     strbuf_init(&names);
     strbuf_init(&text);
     screen_add_exploratory(app, &names, &reason);
-    /* The names of the selectors, then the word itself give way before the reason does. */
+    /* The names of the adjusters, then the word itself give way before the reason does. */
     const char *sentence = exploratory_sentence(reason);
     for (size_t i = 0; reason && i < 3 && (!i || (int)text_width(text.text) > room); i++) {
         strbuf_clear(&text);

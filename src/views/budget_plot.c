@@ -130,7 +130,7 @@ void budget_draw_panel(const struct view_context *context, struct surface *surfa
                            cursor);
     else
         surface_text(surface, area.row, area.column, area.n_columns, STYLE_DIM,
-                     "no selector is ticked");
+                     "no adjuster is ticked");
     surface->clip = before;
 }
 

@@ -36,7 +36,7 @@ struct reduction_table {
 void reduction_table_make(const struct view_context *context, int n_columns,
                           struct reduction_table *made);
 
-/* What is under the cursor: an arm and, in the columns of selectors, an adjuster. */
+/* What is under the cursor: an arm and, in the columns of adjusters, an adjuster. */
 struct reduction_place {
     const struct arm *arm; /* NULL = nothing */
     size_t arm_index, column;

@@ -199,7 +199,7 @@ static int raw_width(const struct reduction_table *made, size_t column, int leas
     return width;
 }
 
-/* What each selector's column may hold, given the room for all of them: the error first, bars with
+/* What each adjuster's column may hold, given the room for all of them: the error first, bars with
  * what is left. (The table parts its columns by two blanks if they all fit so, as here, else by one.) */
 static int adjuster_width(struct reduction_table *made, int room)
 {

@@ -143,3 +143,9 @@ bool view_step_adjuster(const struct view_context *context, int direction)
         around(context->focus->adjuster, context->request->n_adjusters, direction);
     return true;
 }
+
+void view_show(const struct view_context *context, enum view_id id)
+{
+    context->wishes->show = true;
+    context->wishes->view = id;
+}

@@ -18,8 +18,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-struct app;
-
 enum view_id {
     VIEW_REDUCTION,
     VIEW_PAIRS,
@@ -40,8 +38,18 @@ struct view_focus {
     const char *candidate; /* a name in the study's memory, or NULL */
 };
 
+/* What a view asks of the app while it answers an action, a click or the wheel. The app carries it out
+ * when the view has returned, and clears it. */
+struct view_wishes {
+    bool show; /* another view: `view` */
+    enum view_id view;
+    const char *statistic; /* this candidate becomes the statistic of `fixed` (exploratory unless
+                             * declared); a name in the study's memory, NULL = none */
+    bool sections_changed; /* what the view's more_sections says has changed */
+};
+
 struct view_context {
-    struct app *app; /* for the app_ functions below, in `act` only */
+    struct view_wishes *wishes; /* written by act, click, drag and wheel only */
     const struct study *study;
     const struct request *request; /* what is asked for now */
     const struct snapshot
@@ -76,7 +84,7 @@ struct view {
     const char *id;    /* in the state file: "reduction" */
     unsigned sections; /* bit mask over enum section: computed while this view is shown */
     /* Sections wanted besides, as the view's own state is now; NULL = none. When they change the view
-     * says so: app_view_changed. */
+     * says so: view_wishes.sections_changed. */
     unsigned (*more_sections)(const void *state);
     bool marks_candidates; /* looking at it ranks candidates by outcome: exploratory_history */
     /* The same where it depends on what the view shows now; NULL = never. */
@@ -135,14 +143,7 @@ void view_bar(struct surface *surface, int row, int column, int n_columns, enum 
 /* The next or previous arm of the request into focus; false if there is no other. */
 bool view_step_arm(const struct view_context *context, int direction);
 bool view_step_adjuster(const struct view_context *context, int direction);
-
-/* ---- what a view may ask of the app, in `act` (app.c) ---- */
-void app_show_view(struct app *app, enum view_id id);
-/* Makes this candidate the statistic of `fixed` (exploratory unless declared). */
-void app_set_statistic(struct app *app, const char *candidate);
-/* What the view's more_sections says has changed. */
-void app_view_changed(struct app *app);
-/* One line at the foot of the screen until the next key. */
-void app_notice(struct app *app, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Wishes for another view. */
+void view_show(const struct view_context *context, enum view_id id);
 
 #endif

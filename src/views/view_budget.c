@@ -138,7 +138,7 @@ static const char *nothing(const struct view_context *context)
     if (!context->request->n_arms)
         return "no arm is ticked";
     if (!context->request->n_adjusters)
-        return "no selector is ticked";
+        return "no adjuster is ticked";
     if (n_subjects(context))
         return NULL;
     return request_no_pairs(context->request, context->study);
@@ -292,7 +292,7 @@ static void explain_arm(const struct view_context *context, struct budget_subjec
                   arm->n_runs, arm->label, context->request->settings.draws);
     double runs = budget_break_even(context, subject);
     if (!isfinite(runs)) {
-        strbuf_puts(text, "There is no break-even mark: it needs fixed among the selectors, with "
+        strbuf_puts(text, "There is no break-even mark: it needs fixed among the adjusters, with "
                           "a statistic that is a candidate of this arm.\n");
         return;
     }

@@ -148,7 +148,7 @@ static void make_model(const struct view_context *context, struct calibration_mo
                             .settled = context->snapshot && context->snapshot->finished,
                             .version = context->generation,
                             .empty = context->request->n_adjusters ? "no arm is ticked"
-                                                                   : "no selector is ticked"};
+                                                                   : "no adjuster is ticked"};
 }
 
 static size_t coverage_rows(const struct calibration_model *model, const struct arm *arm,

@@ -317,12 +317,11 @@ static bool act(const struct view_context *context, enum action action)
     switch (action) {
     case ACTION_IN:
         follow_cursor(context);
-        app_show_view(context->app, VIEW_SCATTER);
+        view_show(context, VIEW_SCATTER);
         return true;
     case ACTION_TOGGLE:
         follow_cursor(context);
-        if (context->focus->candidate)
-            app_set_statistic(context->app, context->focus->candidate);
+        context->wishes->statistic = context->focus->candidate;
         return true;
     case ACTION_NEXT_ARM:
     case ACTION_PREVIOUS_ARM:

@@ -238,7 +238,7 @@ static bool act(const struct view_context *context, enum action action)
     if (action == ACTION_IN && current_row(context, &model, &row)) {
         if (row->status == ESTIMATE_OK && row->posthoc_candidate < row->arm->n_candidates) {
             context->focus->candidate = row->arm->candidates[row->posthoc_candidate].name;
-            app_show_view(context->app, VIEW_SCATTER);
+            view_show(context, VIEW_SCATTER);
         }
         return true;
     }

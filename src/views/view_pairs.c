@@ -116,7 +116,7 @@ static void frame_title(const struct pairs_model *model, struct strbuf *title)
     const struct pairs_state *state = context->state;
     if (pairs_model_in_detail(model)) {
         pairs_add_name(title, &model->pairs[model->only]);
-        strbuf_puts(title, state->more ? ": more runs or not" : ": every selector");
+        strbuf_puts(title, state->more ? ": more runs or not" : ": every adjuster");
         return;
     }
     char label[VIEW_ADJUSTER_LABEL_MAX] = "raw";
@@ -238,7 +238,7 @@ static void toggle_more(const struct view_context *context)
     make_model(context, 80, &model, &table);
     if (row != TABLE_NO_ROW)
         table_go_to(&table, current_table(context, &model), identity);
-    app_view_changed(context->app);
+    context->wishes->sections_changed = true;
 }
 
 static void open_pair(const struct view_context *context)

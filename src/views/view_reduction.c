@@ -1,4 +1,4 @@
-/* Reduction: variance reduction of every ticked arm under every ticked selector; below it the
+/* Reduction: variance reduction of every ticked arm under every ticked adjuster; below it the
  * budget curves of the arm in focus; Enter opens one figure. */
 #include "views/reduction.h"
 #include "views/views.h"
@@ -68,7 +68,7 @@ static void draw_legend(const struct view_context *context, struct surface *surf
 {
     int row = rect.row + rect.n_rows;
     if (!context->request->n_adjusters) {
-        surface_text(surface, row, rect.column, rect.n_columns, STYLE_DIM, "no selector is ticked");
+        surface_text(surface, row, rect.column, rect.n_columns, STYLE_DIM, "no adjuster is ticked");
         return;
     }
     static const char flag[] = "! exploratory", below[] = "<0%: share of splits with VR < 0";

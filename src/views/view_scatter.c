@@ -239,7 +239,7 @@ static bool act(const struct view_context *context, enum action action)
         return true;
     case ACTION_TOGGLE:
         if (scatter_find(context, &scatter))
-            app_set_statistic(context->app, scatter.arm->candidates[scatter.candidate].name);
+            context->wishes->statistic = scatter.arm->candidates[scatter.candidate].name;
         return true;
     default:
         return false;

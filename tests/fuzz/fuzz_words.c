@@ -1,5 +1,5 @@
 /* Everything that a person types: a command line, one word a line; and every line by itself as a
- * statistic's name, window, selector, condition, filter and number. */
+ * statistic's name, window, adjuster, condition, filter and number. */
 #include "fuzz.h"
 #include "support.h"
 

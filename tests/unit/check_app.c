@@ -565,6 +565,17 @@ START_TEST(what_was_ticked_is_remembered_by_name)
 }
 END_TEST
 
+/* What was remembered before adjusters had their name. */
+START_TEST(a_former_memory_is_read)
+{
+    remember_read(app, "logvar-state 1\nselector pca2\nadjuster best\n");
+    ck_assert_uint_eq(app_request(app)->n_adjusters, 2);
+    ck_assert_int_eq(app_request(app)->adjusters[0].kind, ADJUSTER_BEST);
+    ck_assert_int_eq(app_request(app)->adjusters[1].kind, ADJUSTER_PCA);
+    ck_assert_uint_eq(app_request(app)->adjusters[1].k, 2);
+}
+END_TEST
+
 START_TEST(strange_memories_do_no_harm)
 {
     static const char *const texts[] = {
@@ -572,7 +583,7 @@ START_TEST(strange_memories_do_no_harm)
         "logvar-state 2\nview pairs\n",
         "logvar-state 1\n",
         "logvar-state 1\nview\nsort x\n",
-        "logvar-state 1\nview nowhere\nsort pairs 99999999999999 up\nselector zzz\narm-off\n",
+        "logvar-state 1\nview nowhere\nsort pairs 99999999999999 up\nadjuster zzz\narm-off\n",
         "logvar-state 1\nstatistic not_there\nfamily-off x\n\n\nlooked at nothing",
         "logvar-state 1\nsort pairs 900 down\nview pairs"};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
@@ -781,6 +792,7 @@ int main(void)
                                   paths_are_completed,
                                   whole_reports_come_from_the_reporter,
                                   what_was_ticked_is_remembered_by_name,
+                                  a_former_memory_is_read,
                                   strange_memories_do_no_harm,
                                   a_home_that_cannot_be_written_does_not_disturb,
                                   a_study_read_anew_keeps_what_was_chosen,

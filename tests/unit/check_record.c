@@ -435,7 +435,7 @@ START_TEST(what_two_explorers_note_is_counted_once)
     ledger_open(&one, study->path, &diags);
     ck_assert_ptr_null(one.problem);
     ck_assert_uint_eq(ledger_count(&one, study->arms[0].label, LEDGER_STATISTIC), 1);
-    ck_assert_uint_eq(ledger_count(&one, study->arms[0].label, LEDGER_SELECTOR),
+    ck_assert_uint_eq(ledger_count(&one, study->arms[0].label, LEDGER_ADJUSTER),
                       request.n_adjusters);
     ck_assert_uint_eq(ledger_count(&one, study->arms[0].label, LEDGER_CANDIDATES), 2);
     ck_assert_uint_eq(ledger_count(&one, study->arms[1].label, LEDGER_CANDIDATES), 0);
@@ -463,6 +463,21 @@ START_TEST(the_first_look_is_the_earliest)
     ledger_open(&ledger, manifest, &diags);
     ck_assert_ptr_null(ledger.problem);
     ck_assert_str_eq(ledger_first_look(&ledger), "2026-01");
+    ledger_done(&ledger);
+}
+END_TEST
+
+/* A ledger from before adjusters had their name goes on: what was noted is not noted again. */
+START_TEST(a_former_ledger_goes_on)
+{
+    struct ledger ledger;
+    put_ledger(
+        "{\"time\": \"2026-03\", \"arm\": \"a\", \"what\": \"selector\", \"detail\": \"best\"}\n"
+        "{\"time\": \"2026-04\", \"arm\": \"a\", \"what\": \"adjuster\", \"detail\": \"best\"}\n"
+        "{\"time\": \"2026-05\", \"arm\": \"a\", \"what\": \"adjuster\", \"detail\": \"pca1\"}\n");
+    ledger_open(&ledger, manifest, &diags);
+    ck_assert_ptr_null(ledger.problem);
+    ck_assert_uint_eq(ledger_count(&ledger, "a", LEDGER_ADJUSTER), 2);
     ledger_done(&ledger);
 }
 END_TEST
@@ -557,6 +572,7 @@ int main(void)
                                   facts_of_runs_then_and_now,
                                   what_two_explorers_note_is_counted_once,
                                   the_first_look_is_the_earliest,
+                                  a_former_ledger_goes_on,
                                   a_damaged_ledger_is_not_added_to,
                                   no_home_and_no_place,
                                   links_lead_to_one_ledger,

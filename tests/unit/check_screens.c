@@ -35,7 +35,7 @@ START_TEST(reduction)
 }
 END_TEST
 
-START_TEST(reduction_with_all_selectors)
+START_TEST(reduction_with_all_adjusters)
 {
     assert_sizes("reduction-all", "Tab Tab a Tab Right Right Right Right Right Right", false);
 }
@@ -145,7 +145,7 @@ END_TEST
 int main(void)
 {
     const TTest *const tests[] = {reduction,
-                                  reduction_with_all_selectors,
+                                  reduction_with_all_adjusters,
                                   reduction_detail,
                                   explanation,
                                   help,
