@@ -13,16 +13,14 @@ struct app *app_new(struct study *study, const struct app_options *options)
     struct app *app = mem_zeroed(1, sizeof *app);
     app->study = study_ref(study);
     app->options = *options;
-    app->find = mem_strdup("");
-    for (size_t i = 0; i < 3; i++)
-        app->panes[i].filter = mem_strdup("");
+    app->find.last = mem_strdup("");
+    panes_init(&app->panes);
     for (size_t i = 0; i < N_VIEWS; i++) {
         const struct view *view = view_get((enum view_id)i);
         table_state_init(&app->slots[i].table);
         app->slots[i].filter = mem_strdup("");
         app->slots[i].state = view && view->state_new ? view->state_new() : NULL;
     }
-    app->pane = PANE_ARMS;
     app_request_init(app);
     app->options.preset = NULL; /* borrowed no longer */
     app->focus.arm = app->request.n_arms ? app->request.arms[0] : 0;
@@ -41,20 +39,18 @@ void app_free(struct app *app)
         table_state_done(&app->slots[i].table);
         free(app->slots[i].filter);
     }
-    for (size_t i = 0; i < 3; i++)
-        free(app->panes[i].filter);
-    if (app->purpose)
-        prompt_done(&app->prompt);
+    panes_done(&app->panes);
+    if (app->find.open)
+        prompt_done(&app->find.prompt);
+    free(app->find.last);
     popup_done(&app->popup);
-    chooser_close(app);
+    chooser_close(&app->chooser);
+    write_done(&app->writing);
     app_request_free(app);
     snapshot_unref(app->snapshot);
-    free(app->find);
-    free(app->write_path);
-    free(app->notice);
-    free(app->registered);
-    free(app->offer);
-    write_task_free(app->write);
+    free(app->remarks.notice);
+    free(app->remarks.registered);
+    free(app->remarks.offer);
     study_unref(app->study);
     free(app);
 }
@@ -73,7 +69,7 @@ unsigned long app_generation(const struct app *app)
 
 bool app_wants_to_quit(const struct app *app)
 {
-    return app->quit;
+    return app->orders.quit;
 }
 
 enum view_id app_view(const struct app *app)
@@ -116,21 +112,21 @@ bool app_is_settled(const struct app *app)
 
 bool app_take_redraw(struct app *app)
 {
-    bool wanted = app->redraw;
-    app->redraw = false;
+    bool wanted = app->orders.redraw;
+    app->orders.redraw = false;
     return wanted;
 }
 
 bool app_take_in(struct app *app)
 {
-    bool wanted = app->take_in;
-    app->take_in = false;
+    bool wanted = app->orders.take_in;
+    app->orders.take_in = false;
     return wanted;
 }
 
 void app_offer(struct app *app, const char *offer)
 {
-    app_set_text(&app->offer, offer);
+    app_set_text(&app->remarks.offer, offer);
 }
 
 const struct exploratory_history *app_history(const struct app *app)
@@ -151,8 +147,8 @@ struct view_context app_context(struct app *app)
                                  .table = &slot->table,
                                  .state = slot->state,
                                  .filter = slot->filter,
-                                 .find = app->find,
-                                 .focused = app->pane == PANE_VIEW};
+                                 .find = app->find.last,
+                                 .focused = app->panes.focus == PANE_VIEW};
 }
 
 void app_take_snapshot(struct app *app, struct snapshot *snapshot)
@@ -180,8 +176,8 @@ void app_notice(struct app *app, const char *format, ...)
     va_start(args, format);
     strbuf_vprintf(&text, format, args);
     va_end(args);
-    free(app->notice);
-    app->notice = strbuf_steal(&text);
+    free(app->remarks.notice);
+    app->remarks.notice = strbuf_steal(&text);
     strbuf_done(&text);
 }
 
@@ -192,14 +188,26 @@ void app_show_view(struct app *app, enum view_id id)
         return;
     app->view = id;
     if (view->source) {
-        app->pane = PANE_VIEW;
+        app->panes.focus = PANE_VIEW;
         view->source->start(app->slots[id].state);
     }
     app_request_apply(app);
     app_note_looks(app);
 }
 
+struct panes_subject app_panes_subject(struct app *app)
+{
+    return (struct panes_subject){app->study, &app->ticks, &app->request, &app->history};
+}
+
+void app_follow(struct app *app)
+{
+    struct panes_subject subject = app_panes_subject(app);
+    panes_arm(&app->panes, &subject, &app->focus.arm);
+}
+
 char **app_filter(struct app *app)
 {
-    return app->pane == PANE_VIEW ? &app->slots[app->view].filter : &app->panes[app->pane].filter;
+    return app->panes.focus == PANE_VIEW ? &app->slots[app->view].filter
+                                         : &app->panes.lists[app->panes.focus].filter;
 }

@@ -42,20 +42,20 @@ static void act_explain(struct app *app, enum action action)
 static void act_find(struct app *app, enum action action)
 {
     (void)action;
-    prompt_init(&app->prompt, *app_filter(app));
-    app->purpose = PROMPT_FIND;
+    prompt_init(&app->find.prompt, *app_filter(app));
+    app->find.open = true;
 }
 
 static void act_write(struct app *app, enum action action)
 {
     (void)action;
-    write_ask(app);
+    write_ask(&app->writing);
 }
 
 static void act_statistic(struct app *app, enum action action)
 {
     (void)action;
-    chooser_open(app);
+    chooser_open(&app->chooser, app->study, &app->request, &app->ticks);
 }
 
 static void act_reset(struct app *app, enum action action)
@@ -68,28 +68,28 @@ static void act_reset(struct app *app, enum action action)
 static void act_quit(struct app *app, enum action action)
 {
     (void)action;
-    app->quit = true;
+    app->orders.quit = true;
 }
 
 static void act_redraw(struct app *app, enum action action)
 {
     (void)action;
-    app->redraw = true;
+    app->orders.redraw = true;
 }
 
 static void act_zoom(struct app *app, enum action action)
 {
     (void)action;
-    app->zoomed = !app->zoomed;
-    if (app->zoomed)
-        app->pane = PANE_VIEW;
+    app->panes.zoomed = !app->panes.zoomed;
+    if (app->panes.zoomed)
+        app->panes.focus = PANE_VIEW;
 }
 
 static void act_take_in(struct app *app, enum action action)
 {
     (void)action;
-    app->take_in = true;
-    app_set_text(&app->offer, NULL);
+    app->orders.take_in = true;
+    app_set_text(&app->remarks.offer, NULL);
     app_notice(app, "Reading the logs anew …");
 }
 
@@ -98,8 +98,8 @@ static void act_pane(struct app *app, enum action action)
     int step = action == ACTION_NEXT_PANE ? 1 : N_PANES - 1;
     if (view_get(app->view)->source) /* it has the whole screen */
         return;
-    app->pane = (enum pane_id)(((int)app->pane + step) % N_PANES);
-    panes_follow(app);
+    app->panes.focus = (enum pane_id)(((int)app->panes.focus + step) % N_PANES);
+    app_follow(app);
 }
 
 static void act_view(struct app *app, enum action action)
@@ -108,7 +108,7 @@ static void act_view(struct app *app, enum action action)
     if (!view_get(id))
         return;
     app_show_view(app, id);
-    app->pane = PANE_VIEW;
+    app->panes.focus = PANE_VIEW;
 }
 
 void app_carry_out(struct app *app)
@@ -137,12 +137,12 @@ static void act_out(struct app *app, enum action action)
 {
     if (popup_is_open(&app->popup))
         popup_done(&app->popup);
-    else if (app->pane == PANE_VIEW && view_act(app, action))
+    else if (app->panes.focus == PANE_VIEW && view_act(app, action))
         return;
     else if (**app_filter(app))
         app_set_text(app_filter(app), "");
     else
-        app->pane = PANE_VIEW;
+        app->panes.focus = PANE_VIEW;
 }
 
 static void (*const handlers[N_ACTIONS])(struct app *, enum action) = {
@@ -173,7 +173,18 @@ unsigned app_key_context(const struct app *app)
 {
     if (popup_is_open(&app->popup))
         return CONTEXT_POPUP;
-    return app->pane == PANE_VIEW ? CONTEXT_VIEW(app->view) : (unsigned)CONTEXT_PANES;
+    return app->panes.focus == PANE_VIEW ? CONTEXT_VIEW(app->view) : (unsigned)CONTEXT_PANES;
+}
+
+static bool list_act(struct app *app, enum action action)
+{
+    bool ticked;
+    struct panes_subject subject = app_panes_subject(app);
+    bool known = panes_act(&app->panes, &subject, action, &ticked);
+    if (ticked)
+        app_request_apply(app);
+    app_follow(app);
+    return known;
 }
 
 void app_act(struct app *app, enum action action)
@@ -182,6 +193,6 @@ void app_act(struct app *app, enum action action)
         handlers[action](app, action);
     else if (popup_is_open(&app->popup))
         popup_act(&app->popup, action);
-    else if (app->pane == PANE_VIEW || !panes_act(app, action))
+    else if (app->panes.focus == PANE_VIEW || !list_act(app, action))
         view_act(app, action);
 }

@@ -1,28 +1,18 @@
 /* From a key press or a click to an action, or to the prompt that is open. */
 #include "ui/app_state.h"
 
-#include "base/mem.h"
-
-#include <stdlib.h>
-
-/* ---- the prompt ---- */
-
-static void end_prompt(struct app *app)
-{
-    prompt_done(&app->prompt);
-    app->purpose = PROMPT_NONE;
-}
+/* ---- where text is typed ---- */
 
 static void find_key(struct app *app, enum prompt_event event)
 {
-    if (event == PROMPT_CANCELLED)
-        app_set_text(app_filter(app), "");
-    else
-        app_set_text(app_filter(app), app->prompt.text.text);
-    if (event == PROMPT_ACCEPTED && app->prompt.text.length)
-        app_set_text(&app->find, app->prompt.text.text);
-    if (event == PROMPT_ACCEPTED || event == PROMPT_CANCELLED)
-        end_prompt(app);
+    const char *text = app->find.prompt.text.text;
+    bool ends = event == PROMPT_ACCEPTED || event == PROMPT_CANCELLED;
+    app_set_text(app_filter(app), event == PROMPT_CANCELLED ? "" : text);
+    if (event == PROMPT_ACCEPTED && *text)
+        app_set_text(&app->find.last, text);
+    if (ends)
+        prompt_done(&app->find.prompt);
+    app->find.open = !ends;
 }
 
 /* The list can be walked while it is narrowed. */
@@ -40,46 +30,31 @@ static void find_move(struct app *app, uint32_t press)
             app_act(app, moves[i].action);
 }
 
-static void write_key(struct app *app, enum prompt_event event, uint32_t press)
+static void find_press(struct app *app, uint32_t press)
 {
-    if (press == PRESS_TAB) {
-        prompt_complete_path(&app->prompt);
-        return;
-    }
-    if (event != PROMPT_ACCEPTED && event != PROMPT_CANCELLED)
-        return;
-    char *path = mem_strdup(app->prompt.text.text);
-    end_prompt(app);
-    if (event == PROMPT_ACCEPTED && *path)
-        write_to(app, path, false);
-    free(path);
-}
-
-static void overwrite_key(struct app *app, uint32_t press)
-{
-    end_prompt(app);
-    char *path = app->write_path;
-    app->write_path = NULL;
-    if (press == 'y' || press == 'Y')
-        write_to(app, path, true);
-    else
-        app_notice(app, "Nothing was written.");
-    free(path);
-}
-
-static void prompt_press(struct app *app, uint32_t press)
-{
-    if (app->purpose == PROMPT_OVERWRITE) {
-        overwrite_key(app, press);
-        return;
-    }
-    enum prompt_event event = prompt_key(&app->prompt, press);
-    if (app->purpose == PROMPT_FIND && event == PROMPT_IGNORED)
+    enum prompt_event event = prompt_key(&app->find.prompt, press);
+    if (event == PROMPT_IGNORED)
         find_move(app, press);
-    else if (app->purpose == PROMPT_FIND)
-        find_key(app, event);
     else
-        write_key(app, event, press);
+        find_key(app, event);
+}
+
+static void write_press(struct app *app, uint32_t press)
+{
+    enum write_answer answer = write_key(&app->writing, press);
+    if (answer == WRITE_YES)
+        app_write(app);
+    else if (answer == WRITE_NO)
+        app_notice(app, "Nothing was written.");
+}
+
+static void chooser_press(struct app *app, uint32_t press)
+{
+    const char *name;
+    if (!chooser_key(&app->chooser, press, &name))
+        return;
+    app_set_statistic(app, name);
+    app_notice(app, "The adjuster fixed uses %s now.", name ? name : "what was declared");
 }
 
 /* ---- keys and mouse ---- */
@@ -90,15 +65,17 @@ void app_key(struct app *app, uint32_t press)
         press = PRESS_ENTER;
     if (press == '\b')
         press = PRESS_BACKSPACE;
-    app_set_text(&app->notice, NULL);
+    app_set_text(&app->remarks.notice, NULL);
     if (press == PRESS_F10)
-        app->quit = true;
+        app->orders.quit = true;
     else if (app->layout.too_small && press == 'q')
-        app->quit = true;
-    else if (app->purpose)
-        prompt_press(app, press);
+        app->orders.quit = true;
+    else if (app->find.open)
+        find_press(app, press);
+    else if (app->writing.stage)
+        write_press(app, press);
     else if (app->chooser.open)
-        chooser_key(app, press);
+        chooser_press(app, press);
     else
         app_act(app, keymap_action(press, app_key_context(app)));
     app_note_looks(app);
@@ -107,7 +84,7 @@ void app_key(struct app *app, uint32_t press)
 /* Text goes where text is typed, and nowhere else. */
 void app_paste(struct app *app, uint32_t code)
 {
-    bool typing = app->purpose == PROMPT_FIND || app->purpose == PROMPT_WRITE || app->chooser.open;
+    bool typing = app->find.open || app->writing.stage == WRITE_PATH || app->chooser.open;
     bool control = code < PRESS_SPACE || (code >= PRESS_BACKSPACE && code < 0xA0);
     if (typing && !control && code < PRESS_SPECIAL)
         app_key(app, code);
@@ -132,7 +109,7 @@ static enum pane_id pane_at(const struct app *app, int row, int column)
 
 static void wheel(struct app *app, enum app_mouse what, int row, int column)
 {
-    enum pane_id former = app->pane, over = pane_at(app, row, column);
+    enum pane_id former = app->panes.focus, over = pane_at(app, row, column);
     const struct view *view = view_get(app->view);
     struct view_context context = app_context(app);
     if (over == PANE_VIEW && view->wheel && !popup_is_open(&app->popup) &&
@@ -142,10 +119,20 @@ static void wheel(struct app *app, enum app_mouse what, int row, int column)
         return;
     }
     if (over != N_PANES && !popup_is_open(&app->popup))
-        app->pane = over;
+        app->panes.focus = over;
     for (int i = 0; i < 3; i++)
         app_act(app, what == APP_MOUSE_WHEEL_UP ? ACTION_UP : ACTION_DOWN);
-    app->pane = former;
+    app->panes.focus = former;
+}
+
+static void list_click(struct app *app, enum pane_id id, int row, int column)
+{
+    bool ticked;
+    struct panes_subject subject = app_panes_subject(app);
+    panes_click(&app->panes, &subject, id, app->layout.panes[id], row, column, &ticked);
+    if (ticked)
+        app_request_apply(app);
+    app_follow(app);
 }
 
 static void click(struct app *app, int row, int column)
@@ -157,13 +144,13 @@ static void click(struct app *app, int row, int column)
         if (id != N_VIEWS)
             app_act(app, (enum action)(ACTION_VIEW_1 + (int)id));
     } else if (over == PANE_VIEW) {
-        app->pane = PANE_VIEW;
+        app->panes.focus = PANE_VIEW;
         struct view_context context = app_context(app);
         if (view->click)
             view->click(&context, app->layout.panes[PANE_VIEW], row, column);
         app_carry_out(app);
     } else if (over != N_PANES) {
-        panes_click(app, over, row, column);
+        list_click(app, over, row, column);
     }
 }
 
@@ -178,9 +165,9 @@ static void drag(struct app *app, int row, int column)
 
 void app_mouse(struct app *app, enum app_mouse what, int row, int column)
 {
-    if (app->purpose || app->chooser.open || app->layout.too_small)
+    if (app->find.open || app->writing.stage || app->chooser.open || app->layout.too_small)
         return;
-    app_set_text(&app->notice, NULL);
+    app_set_text(&app->remarks.notice, NULL);
     if (what == APP_MOUSE_DRAG)
         drag(app, row, column);
     else if (what != APP_MOUSE_CLICK)

@@ -28,7 +28,7 @@ void app_take_record(struct app *app)
     strbuf_clear(&sentence);
     if (facts->state == REGISTER_KEPT)
         strbuf_printf(&sentence, "registered %.10s", facts->time);
-    app_set_text(&app->registered, sentence.length ? sentence.text : NULL);
+    app_set_text(&app->remarks.registered, sentence.length ? sentence.text : NULL);
     record_facts_free(facts);
     strbuf_done(&sentence);
     diags_done(&diags);
@@ -57,20 +57,14 @@ static bool view_ranks(struct app *app)
     return view->marks_candidates || (view->ranks_candidates && view->ranks_candidates(&context));
 }
 
-/* A look is an arm whose candidates, or whose candidates of another family, come before somebody's
- * eyes; what was shown since it was opened is not counted again, whatever is sorted or searched. */
 static void note_look(struct app *app, enum look look, bool open)
 {
-    const struct request *request = &app->request;
-    size_t *arms = mem_array(request->n_arms + 1, sizeof *arms), n = 0;
-    uint64_t *shown = app->shown[look];
-    for (size_t i = 0; !open && i < app->study->n_arms; i++)
-        shown[i] = 0;
-    for (size_t i = 0; open && i < request->n_arms; i++) {
-        if (request->families & ~shown[request->arms[i]])
-            arms[n++] = request->arms[i];
-        shown[request->arms[i]] |= request->families;
+    if (!open) {
+        looks_forget(&app->looks, look);
+        return;
     }
+    size_t *arms = mem_array(app->request.n_arms + 1, sizeof *arms);
+    size_t n = looks_note(&app->looks, look, &app->request, arms);
     if (n && app->options.ledger)
         ledger_note_candidates(app->options.ledger, app->study, arms, n);
     app->history.viewed_candidates |= n > 0;

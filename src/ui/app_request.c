@@ -1,66 +1,7 @@
 /* From what is ticked to what is asked for. */
 #include "ui/app_state.h"
 
-#include "base/mem.h"
-
-#include <stdlib.h>
 #include <string.h>
-
-static const struct adjuster usual_offer[] = {
-    {ADJUSTER_FIXED, 0},       {ADJUSTER_BEST, 0},       {ADJUSTER_PCA, 1},
-    {ADJUSTER_PCA, 2},         {ADJUSTER_PCA, 3},        {ADJUSTER_POSTHOC, 0},
-    {ADJUSTER_BEST_SHRUNK, 0}, {ADJUSTER_PCA_SHRUNK, 1}, {ADJUSTER_RIDGE, 0}};
-
-static size_t offer(struct app *app, struct adjuster adjuster)
-{
-    for (size_t i = 0; i < app->n_offered; i++)
-        if (adjuster_equal(app->offered[i], adjuster))
-            return i;
-    if (app->n_offered == OFFERED_MAX)
-        return OFFERED_MAX - 1;
-    app->offered[app->n_offered] = adjuster;
-    return app->n_offered++;
-}
-
-static void tick_adjusters(struct app *app, const struct request *request)
-{
-    memset(app->offered_on, 0, sizeof app->offered_on);
-    for (size_t i = 0; i < request->n_adjusters; i++)
-        app->offered_on[offer(app, request->adjusters[i])] = true;
-}
-
-static void choose_statistic(struct app *app, size_t n, char *const *names)
-{
-    char *made[REQUEST_STATISTIC_MAX];
-    for (size_t i = 0; i < n; i++)
-        made[i] = mem_strdup(names[i]);
-    for (size_t i = 0; i < app->n_statistic; i++)
-        free(app->statistic[i]);
-    /* cppcheck-suppress uninitvar ; the first n are there */
-    memcpy(app->statistic, made, n * sizeof *made);
-    app->n_statistic = n;
-}
-
-void app_request_free(struct app *app)
-{
-    choose_statistic(app, 0, NULL);
-    request_done(&app->request);
-    free(app->arm_on);
-    for (int i = 0; i < N_LOOKS; i++)
-        free(app->shown[i]);
-}
-
-/* Puts ticks where a request has them (arms only if asked). */
-static void tick(struct app *app, const struct request *request, bool arms)
-{
-    for (size_t i = 0; i < app->study->n_arms && arms; i++)
-        app->arm_on[i] = false;
-    for (size_t i = 0; i < request->n_arms && arms; i++)
-        app->arm_on[request->arms[i]] = true;
-    app->families_on = request->families;
-    tick_adjusters(app, request);
-    choose_statistic(app, request->n_statistic, request->statistic);
-}
 
 static unsigned wanted_sections(const struct app *app)
 {
@@ -73,41 +14,22 @@ static unsigned wanted_sections(const struct app *app)
 
 void app_request_init(struct app *app)
 {
-    app->arm_on = mem_zeroed(app->study->n_arms + 1, sizeof *app->arm_on);
-    for (int i = 0; i < N_LOOKS; i++)
-        app->shown[i] = mem_zeroed(app->study->n_arms + 1, sizeof *app->shown[i]);
-    for (size_t i = 0; i < sizeof usual_offer / sizeof *usual_offer; i++)
-        offer(app, usual_offer[i]);
+    looks_init(&app->looks, app->study->n_arms);
     request_init(&app->request, app->study);
     if (app->options.preset) {
         request_done(&app->request);
         request_copy(&app->request, app->options.preset);
     }
-    tick(app, &app->request, true);
+    ticks_init(&app->ticks, app->study, &app->request);
     app->request.sections = wanted_sections(app);
     app->generation++;
 }
 
-static void build_request(const struct app *app, struct request *request)
+void app_request_free(struct app *app)
 {
-    request_copy(request, &app->request);
-    for (size_t i = 0; i < request->n_statistic; i++)
-        free(request->statistic[i]);
-    request->n_statistic = app->n_statistic;
-    for (size_t i = 0; i < app->n_statistic; i++)
-        request->statistic[i] = mem_strdup(app->statistic[i]);
-    free(request->arms);
-    request->arms = mem_array(app->study->n_arms + 1, sizeof *request->arms);
-    request->n_arms = 0;
-    for (size_t i = 0; i < app->study->n_arms; i++)
-        if (app->arm_on[i])
-            request->arms[request->n_arms++] = i;
-    request->families = app->families_on;
-    request->n_adjusters = 0;
-    for (size_t i = 0; i < app->n_offered; i++)
-        if (app->offered_on[i])
-            request->adjusters[request->n_adjusters++] = app->offered[i];
-    request->sections = wanted_sections(app);
+    ticks_done(&app->ticks);
+    looks_done(&app->looks);
+    request_done(&app->request);
 }
 
 static bool same_statistic(const struct request *a, const struct request *b)
@@ -164,7 +86,9 @@ static void mend_focus(struct app *app, struct adjuster former, bool had_adjuste
 void app_request_apply(struct app *app)
 {
     struct request made;
-    build_request(app, &made);
+    request_copy(&made, &app->request);
+    ticks_put(&app->ticks, &made);
+    made.sections = wanted_sections(app);
     bool same = same_request(&made, &app->request);
     if (same && made.sections == app->request.sections) {
         request_done(&made);
@@ -188,49 +112,13 @@ void app_request_reset(struct app *app)
 {
     struct request declared;
     request_init(&declared, app->study);
-    tick(app, &declared, false);
+    ticks_follow(&app->ticks, &declared);
     request_done(&declared);
     app_request_apply(app);
 }
 
-static void add_names(struct strbuf *out, size_t n, const char *const *names)
-{
-    for (size_t i = 0; i < n; i++)
-        strbuf_printf(out, "%s%s", i ? " + " : "", names[i]);
-}
-
-void app_add_statistic(const struct app *app, struct strbuf *out)
-{
-    struct strbuf one, other;
-    if (app->n_statistic) {
-        add_names(out, app->n_statistic, (const char *const *)app->statistic);
-        return;
-    }
-    strbuf_init(&one);
-    strbuf_init(&other);
-    bool same = true;
-    for (size_t i = 0; i < app->study->n_arms; i++) {
-        const struct arm *arm = &app->study->arms[i];
-        strbuf_clear(&other);
-        add_names(&other, arm->n_statistic, arm->statistic);
-        if (!i)
-            strbuf_puts(&one, other.text);
-        same = same && !strcmp(one.text, other.text);
-    }
-    strbuf_puts(out, !same ? "a declared statistic per arm" : one.length ? one.text : "none");
-    strbuf_done(&one);
-    strbuf_done(&other);
-}
-
 void app_set_statistic(struct app *app, const char *candidate)
 {
-    bool declared = true;
-    for (size_t i = 0; i < app->study->n_arms && candidate; i++) {
-        const struct arm *arm = &app->study->arms[i];
-        declared = declared && arm->n_statistic == 1 && !strcmp(arm->statistic[0], candidate);
-    }
-    char *name = candidate && !declared ? mem_strdup(candidate) : NULL;
-    choose_statistic(app, name != NULL, &name);
-    free(name);
+    ticks_set_statistic(&app->ticks, candidate);
     app_request_apply(app);
 }

@@ -56,7 +56,7 @@ void app_replace_study(struct app *app, struct study *study)
     struct strbuf memory;
     strbuf_init(&memory);
     remember_write(app, &memory);
-    chooser_close(app);
+    chooser_close(&app->chooser);
     app_request_free(app);
     snapshot_unref(app->snapshot);
     app->snapshot = NULL;

@@ -1,8 +1,8 @@
-/* The list of statistics (`f`): typing narrows it at once, Enter chooses. */
-#include "ui/app_state.h"
+#include "ui/chooser.h"
 
 #include "base/mem.h"
 #include "base/num.h"
+#include "tui/layout.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -40,15 +40,15 @@ static size_t merge_names(struct named *named, size_t n)
     return n_kept;
 }
 
-static size_t collect_names(const struct app *app, struct named **named)
+static size_t collect_names(const struct study *study, const struct request *request,
+                            struct named **named)
 {
-    const struct study *study = app->study;
     size_t n = 0, total = 0;
-    for (size_t i = 0; i < app->request.n_arms; i++)
-        total += study->arms[app->request.arms[i]].n_candidates;
+    for (size_t i = 0; i < request->n_arms; i++)
+        total += study->arms[request->arms[i]].n_candidates;
     *named = mem_array(total + 1, sizeof **named);
-    for (size_t i = 0; i < app->request.n_arms; i++) {
-        const struct arm *arm = &study->arms[app->request.arms[i]];
+    for (size_t i = 0; i < request->n_arms; i++) {
+        const struct arm *arm = &study->arms[request->arms[i]];
         for (size_t j = 0; j < arm->n_candidates; j++, n++)
             (*named)[n] = (struct named){arm->candidates[j].name,
                                          study->families[arm->candidates[j].family].name, n, 1};
@@ -56,12 +56,15 @@ static size_t collect_names(const struct app *app, struct named **named)
     return merge_names(*named, n);
 }
 
-void chooser_open(struct app *app)
+void chooser_open(struct chooser *chooser, const struct study *study, const struct request *request,
+                  const struct ticks *ticks)
 {
-    struct chooser *chooser = &app->chooser;
     struct named *named;
-    size_t n = collect_names(app, &named);
-    chooser_close(app);
+    size_t n = collect_names(study, request, &named);
+    chooser_close(chooser);
+    chooser->study = study;
+    chooser->request = request;
+    chooser->ticks = ticks;
     chooser->n_names = n + 1;
     chooser->names = mem_zeroed(n + 1, sizeof *chooser->names);
     chooser->families = mem_zeroed(n + 1, sizeof *chooser->families);
@@ -77,9 +80,8 @@ void chooser_open(struct app *app)
     chooser->open = true;
 }
 
-void chooser_close(struct app *app)
+void chooser_close(struct chooser *chooser)
 {
-    struct chooser *chooser = &app->chooser;
     if (!chooser->open)
         return;
     free(chooser->names);
@@ -91,10 +93,10 @@ void chooser_close(struct app *app)
 }
 
 /* Declared by some ticked arm. */
-static bool is_declared(const struct app *app, const char *name)
+static bool is_declared(const struct chooser *chooser, const char *name)
 {
-    for (size_t i = 0; i < app->request.n_arms; i++) {
-        const struct arm *arm = &app->study->arms[app->request.arms[i]];
+    for (size_t i = 0; i < chooser->request->n_arms; i++) {
+        const struct arm *arm = &chooser->study->arms[chooser->request->arms[i]];
         for (size_t j = 0; j < arm->n_statistic; j++)
             if (!strcmp(arm->statistic[j], name))
                 return true;
@@ -102,15 +104,16 @@ static bool is_declared(const struct app *app, const char *name)
     return false;
 }
 
-static bool is_chosen(const struct app *app, const char *name)
+static bool is_chosen(const struct chooser *chooser, const char *name)
 {
-    return name ? app->n_statistic == 1 && !strcmp(app->statistic[0], name) : !app->n_statistic;
+    const struct ticks *ticks = chooser->ticks;
+    return name ? ticks->n_statistic == 1 && !strcmp(ticks->statistic[0], name)
+                : !ticks->n_statistic;
 }
 
 static void cell(void *user, size_t row, size_t column, struct strbuf *text, enum style *style)
 {
-    const struct app *app = user;
-    const struct chooser *chooser = &app->chooser;
+    const struct chooser *chooser = user;
     const char *name = chooser->names[row];
     if (column == 0) {
         strbuf_puts(text, name ? name : "(as declared)");
@@ -123,43 +126,41 @@ static void cell(void *user, size_t row, size_t column, struct strbuf *text, enu
         strbuf_puts(text, count);
         *style = STYLE_DIM;
     } else if (column == 3) {
-        bool declared = !name || is_declared(app, name);
-        strbuf_printf(text, "%s%s", is_chosen(app, name) ? "* " : "  ",
+        bool declared = !name || is_declared(chooser, name);
+        strbuf_printf(text, "%s%s", is_chosen(chooser, name) ? "* " : "  ",
                       declared ? "declared" : "exploratory!");
         *style = declared ? STYLE_DIM : STYLE_WARNING;
     }
 }
 
-static struct table make_table(struct app *app)
+static struct table make_table(struct chooser *chooser)
 {
     static const struct table_column columns[] = {{"statistic", NULL, 30, true, false},
                                                   {"family", NULL, 17, true, false},
                                                   {"arms", NULL, 4, false, false},
                                                   {"", NULL, 14, true, false}};
-    return (struct table){.n_rows = app->chooser.n_names,
+    return (struct table){.n_rows = chooser->n_names,
                           .n_columns = 4,
                           .columns = columns,
-                          .user = app,
+                          .user = chooser,
                           .cell = cell,
-                          .filter = app->chooser.prompt.text.text,
+                          .filter = chooser->prompt.text.text,
                           .settled = true,
                           .version = 1};
 }
 
-static void choose(struct app *app, const struct table *table)
+static bool choose(struct chooser *chooser, const struct table *table, const char **name)
 {
-    struct chooser *chooser = &app->chooser;
     table_prepare(table, &chooser->table);
     size_t row = chooser->table.current;
-    const char *name = row == TABLE_NO_ROW ? NULL : chooser->names[row];
-    if (row != TABLE_NO_ROW) {
-        app_set_statistic(app, name);
-        app_notice(app, "The adjuster fixed uses %s now.", name ? name : "what was declared");
-    }
-    chooser_close(app);
+    bool chosen = row != TABLE_NO_ROW;
+    if (chosen)
+        *name = chooser->names[row];
+    chooser_close(chooser);
+    return chosen;
 }
 
-void chooser_key(struct app *app, uint32_t press)
+bool chooser_key(struct chooser *chooser, uint32_t press, const char **name)
 {
     static const struct {
         uint32_t press;
@@ -167,24 +168,23 @@ void chooser_key(struct app *app, uint32_t press)
     } moves[] = {{PRESS_UP, ACTION_UP},           {PRESS_DOWN, ACTION_DOWN},
                  {PRESS_PAGE_UP, ACTION_PAGE_UP}, {PRESS_PAGE_DOWN, ACTION_PAGE_DOWN},
                  {PRESS_TAB, ACTION_DOWN},        {PRESS_BACK_TAB, ACTION_UP}};
-    struct chooser *chooser = &app->chooser;
-    struct table table = make_table(app);
+    struct table table = make_table(chooser);
     for (size_t i = 0; i < sizeof moves / sizeof *moves; i++)
         if (moves[i].press == press) {
             table_act(&table, &chooser->table, moves[i].action);
-            return;
+            return false;
         }
     enum prompt_event event = prompt_key(&chooser->prompt, press);
     if (event == PROMPT_ACCEPTED)
-        choose(app, &table);
-    else if (event == PROMPT_CANCELLED)
-        chooser_close(app);
+        return choose(chooser, &table, name);
+    if (event == PROMPT_CANCELLED)
+        chooser_close(chooser);
+    return false;
 }
 
-void chooser_draw(struct app *app, struct surface *surface, struct rect area)
+void chooser_draw(struct chooser *chooser, struct surface *surface, struct rect area)
 {
-    struct chooser *chooser = &app->chooser;
-    struct table table = make_table(app);
+    struct table table = make_table(chooser);
     struct strbuf position;
     int n_columns = area.n_columns < 86 ? area.n_columns - 2 : 84;
     int n_rows = area.n_rows - 2;

@@ -42,18 +42,18 @@ static void add_ticks(const struct app *app, struct strbuf *out)
 {
     char name[ADJUSTER_NAME_MAX];
     for (size_t i = 0; i < app->study->n_arms; i++)
-        if (!app->arm_on[i])
+        if (!app->ticks.arms[i])
             add(out, "arm-off", app->study->arms[i].label);
     for (size_t i = 0; i < app->study->n_families; i++)
-        if (!(app->families_on >> i & 1))
+        if (!(app->ticks.families >> i & 1))
             add(out, "family-off", app->study->families[i].name);
-    for (size_t i = 0; i < app->n_offered; i++)
-        if (app->offered_on[i]) {
-            adjuster_name(app->offered[i], name);
+    for (size_t i = 0; i < app->ticks.n_offered; i++)
+        if (app->ticks.adjusters[i]) {
+            adjuster_name(app->ticks.offered[i], name);
             add(out, "adjuster", name);
         }
-    for (size_t i = 0; i < app->n_statistic; i++)
-        add(out, "statistic", app->statistic[i]);
+    for (size_t i = 0; i < app->ticks.n_statistic; i++)
+        add(out, "statistic", app->ticks.statistic[i]);
 }
 
 void remember_write(const struct app *app, struct strbuf *out)
@@ -105,22 +105,22 @@ static void read_arm_off(struct app *app, const char *value)
 {
     for (size_t i = 0; i < app->study->n_arms; i++)
         if (!strcmp(app->study->arms[i].label, value))
-            app->arm_on[i] = false;
+            app->ticks.arms[i] = false;
 }
 
 static void read_family_off(struct app *app, const char *value)
 {
     for (size_t i = 0; i < app->study->n_families; i++)
         if (!strcmp(app->study->families[i].name, value))
-            app->families_on &= ~((uint64_t)1 << i);
+            app->ticks.families &= ~((uint64_t)1 << i);
 }
 
 static void read_adjuster(struct app *app, const char *value)
 {
     struct adjuster adjuster;
-    for (size_t i = 0; i < app->n_offered; i++)
-        if (adjuster_parse(value, &adjuster) && adjuster_equal(adjuster, app->offered[i]))
-            app->offered_on[i] = true;
+    for (size_t i = 0; i < app->ticks.n_offered; i++)
+        if (adjuster_parse(value, &adjuster) && adjuster_equal(adjuster, app->ticks.offered[i]))
+            app->ticks.adjusters[i] = true;
 }
 
 static void read_statistic(struct app *app, const char *value)
@@ -128,8 +128,8 @@ static void read_statistic(struct app *app, const char *value)
     bool known = false;
     for (size_t i = 0; i < app->study->n_arms && !known; i++)
         known = arm_find_candidate(&app->study->arms[i], value) != ARM_NO_CANDIDATE;
-    if (known && app->n_statistic < REQUEST_STATISTIC_MAX)
-        app->statistic[app->n_statistic++] = mem_strdup(value);
+    if (known)
+        ticks_add_statistic(&app->ticks, value);
 }
 
 static void read_view(struct app *app, const char *value)
@@ -184,7 +184,7 @@ void remember_read(struct app *app, const char *text)
     if (strncmp(text, header, sizeof header - 1) != 0)
         return;
     char *copy = mem_strdup(text), *rest = copy;
-    memset(app->offered_on, 0, sizeof app->offered_on);
+    memset(app->ticks.adjusters, 0, sizeof app->ticks.adjusters);
     for (char *line; (line = strsep(&rest, "\n"));)
         read_pair(app, line);
     free(copy);

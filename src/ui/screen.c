@@ -28,13 +28,13 @@ void screen_add_exploratory(struct app *app, struct strbuf *names, enum explorat
 static void add_settings(const struct app *app, struct strbuf *out)
 {
     const struct analysis_settings *settings = &app->request.settings;
-    app_add_statistic(app, out);
+    ticks_describe_statistic(&app->ticks, out);
     if (settings->folds == FOLDS_LEAVE_ONE_OUT)
         strbuf_puts(out, " · leave one out");
     else
         strbuf_printf(out, " · %zu folds", settings->folds);
-    if (app->registered && app->n_columns >= 100)
-        strbuf_printf(out, " · %s", app->registered);
+    if (app->remarks.registered && app->n_columns >= 100)
+        strbuf_printf(out, " · %s", app->remarks.registered);
     if (app->n_columns >= 100)
         strbuf_printf(out, " · seed %llu", (unsigned long long)settings->seed);
 }
@@ -299,12 +299,23 @@ static void draw_status(struct app *app, struct surface *surface)
     strbuf_done(&text);
 }
 
-/* A notice stays until the next key; what logs have grown by since is said beside it. */
-static bool add_said(const struct app *app, const char *hint, struct strbuf *line)
+/* What may be typed now, NULL = nothing. */
+static const char *prompt_hint(const struct app *app)
 {
-    strbuf_puts(line, hint ? hint : app->notice ? app->notice : "");
-    if (!hint && app->offer)
-        strbuf_printf(line, "%s%s", line->length ? "  " : "", app->offer);
+    if (app->find.open)
+        return "Words, or a glob with * ? [set]; Enter keeps it, Esc shows all again.";
+    if (app->writing.stage == WRITE_PATH)
+        return ".txt: this screen; .md .tex .html .csv .json: a report; Tab completes.";
+    return NULL;
+}
+
+/* A notice stays until the next key; what logs have grown by since is said beside it. */
+static bool add_said(const struct app *app, struct strbuf *line)
+{
+    const char *hint = prompt_hint(app), *notice = app->remarks.notice;
+    strbuf_puts(line, hint ? hint : notice ? notice : "");
+    if (!hint && app->remarks.offer)
+        strbuf_printf(line, "%s%s", line->length ? "  " : "", app->remarks.offer);
     return line->length > 0;
 }
 
@@ -315,12 +326,7 @@ static void draw_readout(struct app *app, struct surface *surface)
     struct view_context context = app_context(app);
     struct strbuf line;
     strbuf_init(&line);
-    static const char *const hints[] = {
-        [PROMPT_NONE] = NULL,
-        [PROMPT_OVERWRITE] = NULL,
-        [PROMPT_FIND] = "Words, or a glob with * ? [set]; Enter keeps it, Esc shows all again.",
-        [PROMPT_WRITE] = ".txt: this screen; .md .tex .html .csv .json: a report; Tab completes."};
-    bool said = add_said(app, hints[app->purpose], &line);
+    bool said = add_said(app, &line);
     if (!said && app->layout.readout_row >= 0 && view->status)
         view->status(&context, &line);
     if (app->layout.readout_row < 0 && line.length) {
@@ -357,18 +363,13 @@ static void draw_keys(const struct app *app, struct surface *surface)
 
 static void draw_foot(struct app *app, struct surface *surface)
 {
-    static const char *const labels[] = {[PROMPT_NONE] = "",
-                                         [PROMPT_FIND] = "find: ",
-                                         [PROMPT_WRITE] = "write to: ",
-                                         [PROMPT_OVERWRITE] = ""};
+    int row = app->layout.keys_row;
     draw_status(app, surface);
     draw_readout(app, surface);
-    if (app->purpose == PROMPT_OVERWRITE)
-        surface_printf(surface, app->layout.keys_row, 1, surface->n_columns - 2, STYLE_WARNING,
-                       "%s exists. Overwrite? y / n", app->write_path);
-    else if (app->purpose)
-        prompt_draw(&app->prompt, labels[app->purpose], surface, app->layout.keys_row, 1,
-                    surface->n_columns - 2);
+    if (app->find.open)
+        prompt_draw(&app->find.prompt, "find: ", surface, row, 1, surface->n_columns - 2);
+    else if (app->writing.stage)
+        write_draw(&app->writing, surface, row);
     else
         draw_keys(app, surface);
 }
@@ -380,36 +381,49 @@ static void draw_too_small(const struct app *app, struct surface *surface)
     surface_text(surface, 0, 0, app->n_columns, STYLE_TEXT, "logvar needs 40x10; q quits");
 }
 
-void app_draw(struct app *app, struct surface *surface)
+static void lay_out(struct app *app, const struct surface *surface)
 {
-    if (app->pane != PANE_VIEW)
-        app->open_list = app->pane;
+    struct panes *panes = &app->panes;
+    struct panes_subject subject = app_panes_subject(app);
+    if (panes->focus != PANE_VIEW)
+        panes->open = panes->focus;
     struct layout_wishes wishes = {
-        .focus = app->pane, .open = app->open_list, .zoomed = app->zoomed || source_of(app)};
-    for (int i = 0; i < 3; i++)
-        wishes.n_lines[i] = panes_n_lines(app, (enum pane_id)i);
+        .focus = panes->focus, .open = panes->open, .zoomed = panes->zoomed || source_of(app)};
+    for (int i = 0; i < N_LISTS; i++)
+        wishes.n_lines[i] = panes_n_lines(&subject, (enum pane_id)i);
     app->n_rows = surface->n_rows;
     app->n_columns = surface->n_columns;
     app->layout = layout_make(surface->n_rows, surface->n_columns, &wishes);
+}
+
+static void draw_view(struct app *app, struct surface *surface)
+{
+    struct rect place = app->layout.panes[PANE_VIEW];
+    if (!place.n_rows)
+        return;
+    struct view_context context = app_context(app);
+    struct rect former = surface_set_clip(surface, place);
+    view_get(app->view)->draw(&context, surface, place);
+    surface_set_clip(surface, former);
+}
+
+void app_draw(struct app *app, struct surface *surface)
+{
+    lay_out(app, surface);
     surface_blank(surface);
     if (app->layout.too_small) {
         draw_too_small(app, surface);
         return;
     }
+    struct panes_subject subject = app_panes_subject(app);
     draw_title(app, surface);
     draw_views(app, surface);
-    panes_draw(app, surface);
-    struct rect place = app->layout.panes[PANE_VIEW];
-    if (place.n_rows) {
-        struct view_context context = app_context(app);
-        struct rect former = surface_set_clip(surface, place);
-        view_get(app->view)->draw(&context, surface, place);
-        surface_set_clip(surface, former);
-    }
+    panes_draw(&app->panes, &subject, &app->layout, surface);
+    draw_view(app, surface);
     draw_foot(app, surface);
     struct rect body = {1, 0, app->layout.status_row - 1, app->n_columns};
     if (popup_is_open(&app->popup))
         popup_draw(&app->popup, surface, body);
     if (app->chooser.open)
-        chooser_draw(app, surface, body);
+        chooser_draw(&app->chooser, surface, body);
 }

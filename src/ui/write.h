@@ -5,6 +5,7 @@
 #ifndef LOGVAR_UI_WRITE_H
 #define LOGVAR_UI_WRITE_H
 
+#include "tui/prompt.h"
 #include "ui/app.h"
 
 #include <stdatomic.h>
@@ -27,8 +28,27 @@ struct write_task {
 void write_task_run(void *task);
 void write_task_free(struct write_task *task);
 
-/* For app.c. */
-void write_ask(struct app *app);
-void write_to(struct app *app, const char *path, bool overwrite);
+/* The question that is put at the foot of the screen: where to, and whether over what is there. */
+enum write_stage { WRITE_CLOSED, WRITE_PATH, WRITE_OVERWRITE };
+struct write_question {
+    enum write_stage stage;
+    struct prompt prompt; /* while it asks for the path */
+    char *path;           /* the answer, owned */
+    bool overwrite;
+    struct write_task *task; /* made of it, waits to be taken; or NULL */
+};
+
+enum write_answer { WRITE_NOT_YET, WRITE_YES, WRITE_NO, WRITE_LEFT };
+
+/* The question is zeroed, or was done with. */
+void write_ask(struct write_question *question);
+void write_done(struct write_question *question);
+/* WRITE_YES: question->path is to be written, over an existing file if question->overwrite. WRITE_NO:
+ * it is not to be overwritten. WRITE_LEFT: the question was left without an answer. Closed by all. */
+enum write_answer write_key(struct write_question *question, uint32_t press);
+void write_draw(const struct write_question *question, struct surface *surface, int row);
+
+/* The ending of a path, which says the format, without the point; "" if there is none. */
+const char *write_format(const char *path);
 
 #endif
