@@ -1,4 +1,4 @@
-EXTRA_DIST += tests/lib/tap.sh tests/compilers tests/foreign tests/valgrind
+EXTRA_DIST += tests/lib/tap.sh tests/compilers tests/foreign tests/format tests/valgrind
 # A shared object, for LD_PRELOAD.
 check_PROGRAMS += tests/lib/faults.so
 tests_lib_faults_so_SOURCES = tests/lib/faults.c

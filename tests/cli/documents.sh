@@ -23,7 +23,7 @@ done <"$tap_folder/cited"
 
 # named_files PAGE: paths of files that stand in it
 named_files() {
-    grep -o '\(src\|tests\|data\|man\|doc\)/[a-z0-9_/-]*\.[a-z0-9]*[a-z0-9]' "$1" | sort -u
+    grep -o '\(src\|tests\|data\|man\|doc\)/[a-z0-9_/.-]*\.[a-z0-9]*[a-z0-9]' "$1" | sort -u
 }
 
 all_exist() {
@@ -42,4 +42,9 @@ for page in METHOD.md HACKING.md; do
     ok "$page names files" test -s "$tap_folder/files"
     ok "all of them exist" all_exist "$tap_folder/files"
 done
+
+short_enough() {
+    [ "$(wc -l <HACKING.md)" -le 250 ]
+}
+ok 'HACKING.md has at most 250 lines' short_enough
 tap_done
