@@ -9,12 +9,12 @@
 #include <string.h>
 
 /* Names that could have been meant, gathered for one message. */
-struct names {
+struct choice_names {
     const char **items;
     size_t n_items, capacity;
 };
 
-static void names_add(struct names *names, const char *name)
+static void choice_names_add(struct choice_names *names, const char *name)
 {
     for (size_t i = 0; i < names->n_items; i++)
         if (!strcmp(names->items[i], name))
@@ -27,7 +27,7 @@ enum { NAMES_LISTED = 12 };
 
 /* "--arms: no arm is called x; did you mean y? (there are: a, b, c)" */
 static void no_such(struct diags *diags, const char *option, const char *what, const char *word,
-                    const struct names *names)
+                    const struct choice_names *names)
 {
     struct strbuf message;
     strbuf_init(&message);
@@ -69,7 +69,7 @@ static bool mark_arms(const struct study *study, const char *word, bool *marks)
 
 static void no_such_arm(const struct study *study, const char *word, struct diags *diags)
 {
-    struct names names = {0};
+    struct choice_names names = {0};
     for (size_t g = 0; g < study->n_groups; g++)
         if (!strcmp(study->groups[g], word)) {
             diags_add(diags, DIAG_ERROR, (struct diag_place){0},
@@ -77,10 +77,10 @@ static void no_such_arm(const struct study *study, const char *word, struct diag
             return;
         }
     for (size_t i = 0; i < study->n_arms; i++)
-        names_add(&names, study->arms[i].label);
+        choice_names_add(&names, study->arms[i].label);
     for (size_t i = 0; i < study->n_arms; i++)
         if (text_distance(word, study->arms[i].name) < 3)
-            names_add(&names, study->arms[i].name);
+            choice_names_add(&names, study->arms[i].name);
     no_such(diags, "arms", "arm", word, &names);
     free(names.items);
 }
@@ -104,9 +104,9 @@ static void choose_arms(const struct options *options, const struct study *study
 static void choose_families(const struct options *options, const struct study *study,
                             struct request *request, struct diags *diags)
 {
-    struct names names = {0};
+    struct choice_names names = {0};
     for (size_t f = 0; f < study->n_families; f++)
-        names_add(&names, study->families[f].name);
+        choice_names_add(&names, study->families[f].name);
     uint64_t chosen = 0;
     for (size_t i = 0; i < options->families.n_words; i++) {
         const char *word = options->families.words[i];
@@ -134,11 +134,11 @@ static const char *reason_dropped(const struct arm *arm, const char *name)
 static void no_such_candidate(const struct study *study, const struct request *request,
                               const char *word, struct diags *diags)
 {
-    struct names names = {0};
+    struct choice_names names = {0};
     /* The arms of a study mostly share their candidates; the first is enough for a list. */
     for (size_t i = 0; i < request->n_arms && i < 1; i++)
         for (size_t j = 0; j < study->arms[request->arms[i]].n_candidates; j++)
-            names_add(&names, study->arms[request->arms[i]].candidates[j].name);
+            choice_names_add(&names, study->arms[request->arms[i]].candidates[j].name);
     no_such(diags, "statistic", "candidate", word, &names);
     free(names.items);
 }

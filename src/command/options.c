@@ -19,7 +19,7 @@ struct parser {
 };
 
 /* An option as it stands on the command line. */
-struct token {
+struct option_token {
     bool is_long;
     const char *name;
     size_t length;
@@ -36,11 +36,11 @@ __attribute__((format(printf, 2, 3))) static void fault(struct parser *parser, c
 }
 
 /* false for an operand ("-" is one). */
-static bool read_token(const char *word, struct token *token)
+static bool read_token(const char *word, struct option_token *token)
 {
     if (word[0] != '-' || !word[1])
         return false;
-    *token = (struct token){.is_long = word[1] == '-', .name = word + 1, .length = 1};
+    *token = (struct option_token){.is_long = word[1] == '-', .name = word + 1, .length = 1};
     if (token->is_long) {
         token->name = word + 2;
         token->length = strcspn(token->name, "=");
@@ -51,7 +51,7 @@ static bool read_token(const char *word, struct token *token)
     return true;
 }
 
-static bool token_matches(const struct token *token, const struct option *option)
+static bool token_matches(const struct option_token *token, const struct option *option)
 {
     if (!token->is_long)
         return option->letter == token->name[0];
@@ -60,8 +60,8 @@ static bool token_matches(const struct token *token, const struct option *option
 }
 
 /* The option of this name that applies to one of the commands, or NULL. */
-static const struct option *find_option(const struct parser *parser, const struct token *token,
-                                        unsigned command_mask)
+static const struct option *find_option(const struct parser *parser,
+                                        const struct option_token *token, unsigned command_mask)
 {
     for (size_t i = 0; i < parser->n_table; i++)
         if (token_matches(token, &parser->table[i]) && (parser->table[i].commands & command_mask))
@@ -86,7 +86,7 @@ static size_t find_command(const struct parser *parser, enum command_id *command
 {
     *command = COMMAND_EXPLORE;
     for (size_t i = 0; i < parser->n_words; i++) {
-        struct token token;
+        struct option_token token;
         if (!strcmp(parser->words[i], "--"))
             return parser->n_words;
         if (!read_token(parser->words[i], &token))
@@ -106,12 +106,12 @@ static const struct option *nearest_option(const struct parser *parser, const ch
             names[n_names++] = parser->table[i].name;
     const char *name = text_nearest(word, names, n_names);
     free(names);
-    struct token token = {.is_long = true, .name = name, .length = name ? strlen(name) : 0};
+    struct option_token token = {.is_long = true, .name = name, .length = name ? strlen(name) : 0};
     return name ? find_option(parser, &token, 1u << parser->options->command) : NULL;
 }
 
 /* Returns the option that was probably meant, or NULL. */
-static const struct option *unknown_option(struct parser *parser, const struct token *token)
+static const struct option *unknown_option(struct parser *parser, const struct option_token *token)
 {
     const char *dashes = token->is_long ? "--" : "-";
     const struct option *option = find_option(parser, token, ~0u);
@@ -139,7 +139,7 @@ static void set_option(struct parser *parser, const struct option *option, const
     strbuf_done(&problem);
 }
 
-static void take_option(struct parser *parser, const struct token *token)
+static void take_option(struct parser *parser, const struct option_token *token)
 {
     const struct option *option = find_option(parser, token, 1u << parser->options->command);
     if (!option) {
@@ -164,7 +164,7 @@ static void take_words(struct parser *parser, size_t command_at)
     bool ended = false;
     for (parser->at = 0; parser->at < parser->n_words;) {
         size_t i = parser->at++;
-        struct token token;
+        struct option_token token;
         if (i == command_at)
             continue;
         if (!ended && !strcmp(parser->words[i], "--"))

@@ -40,7 +40,7 @@ static uint8_t raw_status(double variance)
 }
 
 /* p of Welch's test between the two halves, on these variances. It does not depend on the level. */
-static bool keep_p(const struct batch *batch, struct records *to, size_t i,
+static bool keep_p(const struct finished_batch *batch, struct records *to, size_t i,
                    const double variance[2], const uint8_t status[2])
 {
     const double *mean = batch->results.raw_mean + 2 * i;
@@ -54,13 +54,13 @@ static bool keep_p(const struct batch *batch, struct records *to, size_t i,
 }
 
 /* Column of the results that belongs to a cell. */
-struct column {
+struct record_column {
     const struct cell_key *key;
     size_t adjuster, family;
 };
 
-static bool keep_family(const struct batch *batch, struct column column, struct records *to,
-                        size_t i)
+static bool keep_family(const struct finished_batch *batch, struct record_column column,
+                        struct records *to, size_t i)
 {
     const struct crossfit_results *r = &batch->results;
     size_t at = i * batch->n_families + column.family;
@@ -71,8 +71,8 @@ static bool keep_family(const struct batch *batch, struct column column, struct 
     return fine && keep_picks(to, i, r->nested_picks + at * batch->n_folds, batch->n_candidates);
 }
 
-static bool keep_adjuster(const struct batch *batch, struct column column, struct records *to,
-                          size_t i)
+static bool keep_adjuster(const struct finished_batch *batch, struct record_column column,
+                          struct records *to, size_t i)
 {
     const struct crossfit_results *r = &batch->results;
     size_t n = batch->n_adjusters, at = i * n + column.adjuster;
@@ -86,7 +86,8 @@ static bool keep_adjuster(const struct batch *batch, struct column column, struc
            keep_picks(to, i, r->picks + at * batch->n_folds, batch->n_candidates);
 }
 
-static bool keep_raw(const struct batch *batch, struct column column, struct records *to, size_t i)
+static bool keep_raw(const struct finished_batch *batch, struct record_column column,
+                     struct records *to, size_t i)
 {
     const struct crossfit_results *r = &batch->results;
     if (column.key->analysis == ANALYSIS_NULL) {
@@ -98,7 +99,7 @@ static bool keep_raw(const struct batch *batch, struct column column, struct rec
     return keep(to, i, r->raw_variance[i], raw_status(r->raw_variance[i]));
 }
 
-static size_t family_position(const struct batch *batch, uint64_t bit)
+static size_t family_position(const struct finished_batch *batch, uint64_t bit)
 {
     size_t i = 0;
     while (i < batch->n_families && UINT64_C(1) << batch->families[i] != bit)
@@ -106,14 +107,14 @@ static size_t family_position(const struct batch *batch, uint64_t bit)
     return i;
 }
 
-bool batch_keep(const struct batch *batch, const struct cell_key *key, size_t adjuster, size_t n,
-                struct records *to)
+bool batch_keep(const struct finished_batch *batch, const struct cell_key *key, size_t adjuster,
+                size_t n, struct records *to)
 {
-    bool (*one)(const struct batch *, struct column, struct records *, size_t) =
+    bool (*one)(const struct finished_batch *, struct record_column, struct records *, size_t) =
         key->is_family              ? keep_family
         : key->kind == ADJUSTER_RAW ? keep_raw
                                     : keep_adjuster;
-    struct column column = {key, adjuster, 0};
+    struct record_column column = {key, adjuster, 0};
     if (key->is_family)
         column.family = family_position(batch, key->families);
     if (key->is_family && column.family >= batch->n_families)

@@ -11,7 +11,7 @@
 
 /* What came back, and of which shape; for the null, plans 2 i and 2 i + 1 are the halves of replicate
  * i. */
-struct batch {
+struct finished_batch {
     struct crossfit_results results;
     size_t n_runs, n_folds, n_adjusters, n_candidates;
     size_t n_families;
@@ -20,7 +20,7 @@ struct batch {
 
 /* Replicates 0 .. n - 1 of the cell with this key into `to`; adjuster: the cell's place among the
  * adjusters of the batch. False if the engine broke its contract. */
-bool batch_keep(const struct batch *batch, const struct cell_key *key, size_t adjuster, size_t n,
-                struct records *to);
+bool batch_keep(const struct finished_batch *batch, const struct cell_key *key, size_t adjuster,
+                size_t n, struct records *to);
 
 #endif

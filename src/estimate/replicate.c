@@ -19,7 +19,7 @@ struct replicate_worker {
     struct shape shape;
     struct crossfit_workspace *workspace;
     struct crossfit_request request;
-    struct batch batch; /* results, of the last run */
+    struct finished_batch batch; /* results, of the last run */
 
     uint32_t *runs, *fold; /* [n_plans * n_runs] */
     uint32_t *order;       /* [runs of the arm], the null's shuffle */

@@ -15,7 +15,7 @@
 struct coverage_page {
     struct page *page;
     struct extent x, y;
-    struct ticks x_ticks, y_ticks;
+    struct axis_ticks x_ticks, y_ticks;
     struct extent null_extent;
     bool too_often;               /* an adjusted interval rejects */
     struct legend_entry *entries; /* expected, raw, adjusters */
@@ -26,7 +26,7 @@ enum { ENTRY_EXPECTED, ENTRY_RAW, ENTRY_ADJUSTERS };
 
 static void add_tick(struct coverage_page *all, double n)
 {
-    struct ticks *ticks = &all->x_ticks;
+    struct axis_ticks *ticks = &all->x_ticks;
     size_t at = ticks->n_ticks;
     for (size_t i = 0; i < ticks->n_ticks; i++)
         if (ticks->values[i] == n)
@@ -202,8 +202,8 @@ static double null_label_width(const struct page *page, double pitch)
 }
 
 /* Arms `from` up to `to` under each other, the axis at the foot. */
-static void draw_null_column(struct coverage_page *all, struct box box, const struct ticks *ticks,
-                             size_t from, size_t to, double label)
+static void draw_null_column(struct coverage_page *all, struct box box,
+                             const struct axis_ticks *ticks, size_t from, size_t to, double label)
 {
     struct page *page = all->page;
     const struct snapshot *snapshot = page->snapshot;
@@ -237,7 +237,7 @@ static void draw_null(struct coverage_page *all)
     size_t n_rows = (n + n_columns - 1) / n_columns;
     double pitch = (page->width + 8) / (double)n_columns;
     double label = null_label_width(page, pitch), top = page->y + 5, deepest = top;
-    struct ticks ticks;
+    struct axis_ticks ticks;
     all->null_extent = null_extent(page);
     page_ticks(page, all->null_extent, n_columns > 1 ? 5 : 8, &ticks);
     for (size_t c = 0; c < n_columns && c * n_rows < n; c++) {

@@ -19,7 +19,7 @@ struct families_page {
     size_t n_families;
     size_t families[STUDY_FAMILIES_MAX]; /* those that any arm has figures of */
     struct extent x;
-    struct ticks ticks;
+    struct axis_ticks ticks;
     bool cut;
     double label_width;
 };

@@ -15,7 +15,7 @@
  * difference, as on the screen. */
 #define SHARE_LEAST 0.08
 
-struct forest {
+struct chart_forest {
     struct page *page;
     /* Pairs of one outcome share an axis. */
     const struct arm *arm; /* one of those whose pairs are drawn */
@@ -27,7 +27,7 @@ struct forest {
     double null_width; /* 0 = no figures of the null */
     bool too_narrow;   /* an interval somewhere */
     struct scale x;
-    struct ticks ticks;
+    struct axis_ticks ticks;
 };
 
 /* Wild adjusted intervals are cut at twice the raw half-width. */
@@ -47,12 +47,12 @@ static double widest(const struct pair_result *pair)
     return half;
 }
 
-static bool is_drawn(const struct forest *forest, const struct pair_result *pair)
+static bool is_drawn(const struct chart_forest *forest, const struct pair_result *pair)
 {
     return pair->a->outcome_index == forest->arm->outcome_index;
 }
 
-static struct extent choose_extent(struct forest *forest)
+static struct extent choose_extent(struct chart_forest *forest)
 {
     const struct snapshot *snapshot = forest->page->snapshot;
     struct extent extent = EXTENT_EMPTY;
@@ -75,7 +75,7 @@ static struct extent choose_extent(struct forest *forest)
 
 #define NULL_HEADING "null, %"
 
-static void measure_null(struct forest *forest, const struct pair_result *pair)
+static void measure_null(struct chart_forest *forest, const struct pair_result *pair)
 {
     struct page *page = forest->page;
     for (size_t a = 0; a < pair->n_adjusters; a++) {
@@ -93,7 +93,7 @@ static void measure_null(struct forest *forest, const struct pair_result *pair)
 }
 
 /* Columns: the pair (where there is room beside), the adjuster, the intervals, the change, the null. */
-static void measure(struct forest *forest)
+static void measure(struct chart_forest *forest)
 {
     struct page *page = forest->page;
     const struct snapshot *snapshot = page->snapshot;
@@ -121,8 +121,8 @@ static void measure(struct forest *forest)
         forest->label_width = -8;
 }
 
-static void draw_interval(struct forest *forest, const struct interval *interval, double centre,
-                          double y, const struct series *series)
+static void draw_interval(struct chart_forest *forest, const struct interval *interval,
+                          double centre, double y, const struct series *series)
 {
     struct drawing *drawing = forest->page->drawing;
     if (interval->status != ESTIMATE_OK)
@@ -138,7 +138,7 @@ static void draw_interval(struct forest *forest, const struct interval *interval
 }
 
 /* The right edge of the column of changes. */
-static double change_edge(const struct forest *forest)
+static double change_edge(const struct chart_forest *forest)
 {
     const struct page *page = forest->page;
     return page->left + page->width -
@@ -146,7 +146,7 @@ static double change_edge(const struct forest *forest)
 }
 
 /* null: NULL for the raw row. */
-static void draw_row(struct forest *forest, const struct interval *interval, double centre,
+static void draw_row(struct chart_forest *forest, const struct interval *interval, double centre,
                      const struct series *series, const char *text, const struct pair_null *null)
 {
     struct page *page = forest->page;
@@ -167,7 +167,7 @@ static void draw_row(struct forest *forest, const struct interval *interval, dou
     page->y += ROW;
 }
 
-static void draw_adjusted(struct forest *forest, const struct pair_result *pair, size_t a,
+static void draw_adjusted(struct chart_forest *forest, const struct pair_result *pair, size_t a,
                           double centre)
 {
     struct page *page = forest->page;
@@ -178,7 +178,7 @@ static void draw_adjusted(struct forest *forest, const struct pair_result *pair,
     draw_row(forest, &result->interval, centre, &series, pair_words_change(page, result), &null);
 }
 
-static void draw_label(struct forest *forest, const struct pair_result *pair)
+static void draw_label(struct chart_forest *forest, const struct pair_result *pair)
 {
     struct page *page = forest->page;
     const char *difference = pair_words_difference(page, pair);
@@ -196,7 +196,7 @@ static void draw_label(struct forest *forest, const struct pair_result *pair)
     }
 }
 
-static void draw_pair(struct forest *forest, const struct pair_result *pair)
+static void draw_pair(struct chart_forest *forest, const struct pair_result *pair)
 {
     struct page *page = forest->page;
     double centre = forest->centred ? 0 : forest->scale * pair->difference;
@@ -215,7 +215,7 @@ static void draw_pair(struct forest *forest, const struct pair_result *pair)
     page->y += 2;
 }
 
-static void draw_axis(struct forest *forest)
+static void draw_axis(struct chart_forest *forest)
 {
     struct page *page = forest->page;
     /* No frame: the names of pairs would cross it. */
@@ -238,7 +238,7 @@ static void draw_axis(struct forest *forest)
     page->y += 3;
 }
 
-static void draw_headings(struct forest *forest)
+static void draw_headings(struct chart_forest *forest)
 {
     struct page *page = forest->page;
     page->y += PAGE_SMALL;
@@ -248,7 +248,7 @@ static void draw_headings(struct forest *forest)
     page->y += 2;
 }
 
-static void note_null(struct forest *forest)
+static void note_null(struct chart_forest *forest)
 {
     struct page *page = forest->page;
     char target[16];
@@ -265,7 +265,7 @@ static void note_null(struct forest *forest)
         page_note(page, true, "† dashed: this adjusted interval is too narrow, trust the raw one.");
 }
 
-static void notes(struct forest *forest)
+static void notes(struct chart_forest *forest)
 {
     struct page *page = forest->page;
     const struct request *request = &page->snapshot->request;
@@ -284,7 +284,7 @@ static void notes(struct forest *forest)
 }
 
 /* The pairs of one outcome, and their axis. */
-static void draw_outcome(struct forest *forest, const struct arm *arm)
+static void draw_outcome(struct chart_forest *forest, const struct arm *arm)
 {
     struct page *page = forest->page;
     const struct snapshot *snapshot = page->snapshot;
@@ -312,7 +312,7 @@ static bool is_known(const struct snapshot *snapshot, size_t i)
 bool chart_pairs(struct page *page, struct strbuf *problem)
 {
     const struct snapshot *snapshot = page->snapshot;
-    struct forest forest = {.page = page, .one_outcome = true};
+    struct chart_forest forest = {.page = page, .one_outcome = true};
     if (!snapshot->n_pairs || snapshot->n_pairs > CHART_PAIRS_MAX) {
         pair_words_problem(page, snapshot->n_pairs, problem);
         return false;

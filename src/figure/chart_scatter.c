@@ -13,7 +13,7 @@ struct cloud {
     const char *name; /* NULL = no statistic at all */
     struct single_fit fit;
     struct extent x_extent, y_extent;
-    struct ticks x_ticks, y_ticks;
+    struct axis_ticks x_ticks, y_ticks;
 };
 
 static const char *wanted_name(const struct request *request, const struct arm *arm)
@@ -66,7 +66,7 @@ static void draw_points(struct page *page, const struct panel_axes *axes, const 
 
 /* How all panels look: each with the name of its statistic; the title above rho^2 instead of left of
  * it. */
-struct look {
+struct panel_look {
     bool names, two_lines;
 };
 
@@ -90,7 +90,7 @@ static bool needs_two_lines(struct page *page, double panel_width)
 }
 
 static void draw_panel(struct page *page, const struct grid *grid, const struct cloud *cloud,
-                       size_t i, const struct look *look)
+                       size_t i, const struct panel_look *look)
 {
     struct box box = grid_panel(grid, i);
     const char *rho2 = NULL;
@@ -170,7 +170,7 @@ bool chart_scatter(struct page *page, struct strbuf *problem)
     wish.panel_height = 72;
     wish.below_last = wish.below_others = PAGE_X_LABELS + (name ? 3 : 12);
     struct grid grid = grid_layout(&wish);
-    struct look look = {!name, needs_two_lines(page, grid.panel_width)};
+    struct panel_look look = {!name, needs_two_lines(page, grid.panel_width)};
     if (look.two_lines) {
         wish.above += PAGE_SMALL + 1;
         grid = grid_layout(&wish);

@@ -34,7 +34,7 @@ void curves_init(struct curves *curves, struct page *page, size_t n_panels)
 /* ---- scales ---- */
 
 /* The x axis has the budgets for ticks. */
-static void add_tick(struct ticks *ticks, struct page *page, double value)
+static void add_tick(struct axis_ticks *ticks, struct page *page, double value)
 {
     size_t at = 0;
     while (at < ticks->n_ticks && ticks->values[at] < value)

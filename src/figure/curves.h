@@ -33,7 +33,7 @@ struct curves {
     const char *y_title, *mark_label;
     /* set by curves_draw: */
     struct extent x, y;
-    struct ticks x_ticks, y_ticks;
+    struct axis_ticks x_ticks, y_ticks;
     bool cut, marked; /* something lies below CURVES_CUT; a mark is seen */
 };
 

@@ -223,7 +223,7 @@ void page_legend(struct page *page, const struct legend_entry *entries, size_t n
 
 /* ---- axes ---- */
 
-void page_ticks(struct page *page, struct extent extent, size_t most, struct ticks *ticks)
+void page_ticks(struct page *page, struct extent extent, size_t most, struct axis_ticks *ticks)
 {
     int decimals;
     ticks->n_ticks = scale_ticks(extent, most, ticks->values, &decimals);
@@ -244,7 +244,7 @@ struct panel_axes page_panel(struct box box, struct extent x, struct extent y)
 /* A label is left out where it would touch the one before it or the edge of the page. */
 static void x_axis(struct page *page, const struct panel_axes *axes)
 {
-    const struct ticks *ticks = axes->x_ticks;
+    const struct axis_ticks *ticks = axes->x_ticks;
     double bottom = axes->box.y + axes->box.height, free_from = 0;
     for (size_t i = 0; i < ticks->n_ticks; i++) {
         double x = scale_place(&axes->x, ticks->values[i]);
@@ -259,7 +259,7 @@ static void x_axis(struct page *page, const struct panel_axes *axes)
 
 static void y_axis(struct page *page, const struct panel_axes *axes)
 {
-    const struct ticks *ticks = axes->y_ticks;
+    const struct axis_ticks *ticks = axes->y_ticks;
     double left = axes->box.x;
     for (size_t i = 0; i < ticks->n_ticks; i++) {
         double y = scale_place(&axes->y, ticks->values[i]);
@@ -297,7 +297,7 @@ void page_panel_message(struct page *page, struct box box, const char *text)
 }
 
 void page_runs_axes(struct panel_axes *axes, const struct grid *grid, size_t i,
-                    const struct ticks *x_ticks, const struct ticks *y_ticks)
+                    const struct axis_ticks *x_ticks, const struct axis_ticks *y_ticks)
 {
     axes->x.logarithmic = true;
     axes->x_ticks = x_ticks;

@@ -73,25 +73,25 @@ const char *page_outcome(struct page *page, const struct arm *arm);
 /* Whether the arms of the figure have more than one outcome. */
 bool page_mixes_outcomes(const struct page *page);
 
-struct ticks {
+struct axis_ticks {
     size_t n_ticks;
     double values[SCALE_TICKS_MAX];
     const char *labels[SCALE_TICKS_MAX]; /* "" = no label */
     double widest;                       /* of the labels */
 };
-void page_ticks(struct page *page, struct extent extent, size_t most, struct ticks *ticks);
+void page_ticks(struct page *page, struct extent extent, size_t most, struct axis_ticks *ticks);
 
 /* A panel: the frame of the data area, ticks, and a title above. */
 struct panel_axes {
     struct box box;
     struct scale x, y;
-    const struct ticks *x_ticks, *y_ticks; /* NULL = none */
+    const struct axis_ticks *x_ticks, *y_ticks; /* NULL = none */
     bool x_labels, y_labels;
 };
 struct panel_axes page_panel(struct box box, struct extent x, struct extent y);
 /* Panel i of a grid over numbers of runs: those on a logarithmic axis, labels at the grid's edges. */
 void page_runs_axes(struct panel_axes *axes, const struct grid *grid, size_t i,
-                    const struct ticks *x_ticks, const struct ticks *y_ticks);
+                    const struct axis_ticks *x_ticks, const struct axis_ticks *y_ticks);
 void page_axes(struct page *page, const struct panel_axes *axes);
 /* title to the left, `right` (may be NULL) to the right, above the box. */
 void page_panel_title(struct page *page, struct box box, const char *title, const char *right);

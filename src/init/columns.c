@@ -18,7 +18,7 @@
 enum { LOOK_AT = 12, WIDE_FILES_MAX = 2000, WIDE_COLUMNS_MAX = 20000, TABLES_TRIED = 20 };
 
 /* Names outlive the table; its cells point into the bytes. */
-static bool open_table(const struct init_files *files, const char *path, struct table *table,
+static bool open_table(const struct init_files *files, const char *path, struct data_table *table,
                        struct file_bytes *bytes)
 {
     struct diags diags;
@@ -45,14 +45,14 @@ static bool ends_with(const char *text, const char *end)
     return n >= m && !strcmp(text + n - m, end);
 }
 
-struct column {
+struct init_column {
     const char *name, *shape;
     size_t order;
 };
 
 static int by_shape(const void *a, const void *b)
 {
-    const struct column *x = a, *y = b;
+    const struct init_column *x = a, *y = b;
     int order = strcmp(x->shape, y->shape);
     return order ? order : (x->order > y->order) - (x->order < y->order);
 }
@@ -74,7 +74,7 @@ static const char *bare(struct arena *arena, const char *text, size_t n)
 }
 
 static void add_wide(const struct init_files *files, const char *path, const char *index,
-                     const struct column *columns, size_t n, struct init_wides *wides)
+                     const struct init_column *columns, size_t n, struct init_wides *wides)
 {
     const char **names = mem_array(n, sizeof *names);
     for (size_t i = 0; i < n; i++)
@@ -110,19 +110,19 @@ static bool is_axis(const char *name)
 
 static void find_in_file(const struct init_files *files, const char *path, struct init_wides *wides)
 {
-    struct table table;
+    struct data_table table;
     struct file_bytes bytes;
     size_t before = wides->n_items;
     if (!open_table(files, path, &table, &bytes))
         return;
     size_t n = table.n_columns < WIDE_COLUMNS_MAX ? table.n_columns : WIDE_COLUMNS_MAX;
-    struct column *columns = mem_array(n, sizeof *columns);
+    struct init_column *columns = mem_array(n, sizeof *columns);
     size_t n_kept = 0;
     for (size_t c = 1; is_axis(table.names[0]) && c < n; c++)
         if (!ends_with(table.names[c], "__MIN") && !ends_with(table.names[c], "__MAX") &&
             !ends_with(table.names[c], "_step"))
             columns[n_kept++] =
-                (struct column){table.names[c], init_shape(files->arena, table.names[c]), c};
+                (struct init_column){table.names[c], init_shape(files->arena, table.names[c]), c};
     if (n_kept)
         qsort(columns, n_kept, sizeof *columns, by_shape);
     for (size_t first = 0, end; first < n_kept; first = end) {
@@ -159,7 +159,7 @@ void init_wides_done(struct init_wides *wides)
 
 /* ---- one table ---- */
 
-static const char *column_called(const struct table *table, const char *const *words)
+static const char *column_called(const struct data_table *table, const char *const *words)
 {
     for (; *words; words++)
         for (size_t c = 0; c < table->n_columns; c++)
@@ -168,7 +168,7 @@ static const char *column_called(const struct table *table, const char *const *w
     return NULL;
 }
 
-static void name_columns(const struct table *table, struct init_table *found)
+static void name_columns(const struct data_table *table, struct init_table *found)
 {
     static const char *const arms[] = {"arm",       "model",     "method", "algorithm",
                                        "algo",      "optimizer", "config", "recipe",
@@ -184,7 +184,7 @@ static void name_columns(const struct table *table, struct init_table *found)
 }
 
 /* By the names that logs use, too. */
-static const char *axis_column(const struct table *table, enum axis_role role)
+static const char *axis_column(const struct data_table *table, enum axis_role role)
 {
     const char *best = NULL;
     unsigned rank = UINT_MAX;
@@ -198,7 +198,7 @@ static const char *axis_column(const struct table *table, enum axis_role role)
     return best;
 }
 
-static bool is_numeric(const struct table *table, size_t column)
+static bool is_numeric(const struct data_table *table, size_t column)
 {
     size_t n = 0, n_numbers = 0;
     for (size_t r = 0; r < table->n_rows; r++) {
@@ -213,7 +213,7 @@ static bool is_numeric(const struct table *table, size_t column)
     return n && n_numbers == n;
 }
 
-static void choose_column(const struct table *table, struct init_table *found)
+static void choose_column(const struct data_table *table, struct init_table *found)
 {
     double best = 0;
     for (size_t c = 0; c < table->n_columns; c++) {
@@ -233,7 +233,7 @@ static void choose_column(const struct table *table, struct init_table *found)
     }
 }
 
-static struct table_cell cell_at(const struct table *table, size_t row, const char *name)
+static struct table_cell cell_at(const struct data_table *table, size_t row, const char *name)
 {
     size_t column = name ? table_column(table, name) : (size_t)-1;
     if (column >= table->rows[row].n_cells)
@@ -241,14 +241,14 @@ static struct table_cell cell_at(const struct table *table, size_t row, const ch
     return table->rows[row].cells[column];
 }
 
-static bool same_cells(const struct table *table, size_t a, size_t b, const char *name)
+static bool same_cells(const struct data_table *table, size_t a, size_t b, const char *name)
 {
     struct table_cell x = cell_at(table, a, name), y = cell_at(table, b, name);
     return x.length == y.length && !memcmp(x.text, y.text, x.length);
 }
 
 /* A second row of the same run makes it a table of steps, not of runs. */
-static bool repeats_runs(const struct table *table, const struct init_table *found)
+static bool repeats_runs(const struct data_table *table, const struct init_table *found)
 {
     size_t n = table->n_rows < 2000 ? table->n_rows : 2000;
     for (size_t a = 0; found->run && a < n; a++)
@@ -263,7 +263,7 @@ static bool try_table(const struct init_files *files, const char *path, struct i
                       bool *is_long)
 {
     struct file_bytes bytes;
-    struct table table;
+    struct data_table table;
     *found = (struct init_table){.file = path};
     if (!open_table(files, path, &table, &bytes))
         return false;

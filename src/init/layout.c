@@ -93,14 +93,14 @@ bool init_layout_find(struct arena *arena, const struct init_places *places,
 /* ---- factors ---- */
 
 /* A stretch of a path: words and the separators between them alternate. */
-struct word {
+struct layout_word {
     const char *text;
     size_t length;
 };
 enum { WORDS_MAX = 128 };
-struct words {
+struct layout_words {
     size_t n_words;
-    struct word items[WORDS_MAX];
+    struct layout_word items[WORDS_MAX];
 };
 
 /* A point between digits belongs to the number. */
@@ -117,27 +117,27 @@ static size_t word_length(const char *at)
     return n ? n : 1;
 }
 
-static void split(const char *path, struct words *words)
+static void split(const char *path, struct layout_words *words)
 {
     words->n_words = 0;
     for (const char *at = path; *at && words->n_words < WORDS_MAX;) {
         size_t n = word_length(at);
-        words->items[words->n_words++] = (struct word){at, n};
+        words->items[words->n_words++] = (struct layout_word){at, n};
         at += n;
     }
 }
 
-static void split_components(const char *path, struct words *words)
+static void split_components(const char *path, struct layout_words *words)
 {
     words->n_words = 0;
     for (const char *at = path; *at && words->n_words < WORDS_MAX;) {
         size_t n = *at == '/' ? 1 : strcspn(at, "/");
-        words->items[words->n_words++] = (struct word){at, n};
+        words->items[words->n_words++] = (struct layout_word){at, n};
         at += n;
     }
 }
 
-static bool same_word(struct word a, struct word b)
+static bool same_word(struct layout_word a, struct layout_word b)
 {
     return a.length == b.length && !memcmp(a.text, b.text, a.length);
 }
@@ -145,7 +145,7 @@ static bool same_word(struct word a, struct word b)
 /* One way of cutting all paths: factors are the words that differ. */
 struct cut {
     size_t n_paths;
-    struct words *paths;
+    struct layout_words *paths;
     size_t n_factors;
     size_t factor_words[FACTORS_MAX];
     size_t n_echoes; /* words that repeat a factor's, path by path: "ppo/ppo_0" */
@@ -215,7 +215,7 @@ static bool is_crossed(const struct cut *cut)
 }
 
 static void cut_paths(const struct init_layout *layout,
-                      void (*cutter)(const char *, struct words *), struct cut *cut)
+                      void (*cutter)(const char *, struct layout_words *), struct cut *cut)
 {
     cut->n_paths = layout->n_arms;
     cut->paths = mem_array(layout->n_arms, sizeof *cut->paths);
@@ -227,7 +227,7 @@ static bool holds_run(const struct cut *cut)
 {
     for (size_t f = 0; f < cut->n_factors; f++)
         for (size_t i = 0; i < cut->n_paths; i++) {
-            struct word word = cut->paths[i].items[cut->factor_words[f]];
+            struct layout_word word = cut->paths[i].items[cut->factor_words[f]];
             if (memmem(word.text, word.length, "{run}", 5))
                 return true;
         }
@@ -237,7 +237,7 @@ static bool holds_run(const struct cut *cut)
 /* A bare number is a poor name where the word before it can be had. */
 static bool is_number(const struct cut *cut)
 {
-    struct word word = cut->paths[0].items[cut->factor_words[0]];
+    struct layout_word word = cut->paths[0].items[cut->factor_words[0]];
     return cut->n_factors == 1 && isdigit((unsigned char)word.text[0]);
 }
 
@@ -245,7 +245,7 @@ static size_t n_shared_words(const struct cut *cut, bool at_end)
 {
     size_t least = cut->paths[0].n_words;
     for (size_t i = 1; i < cut->n_paths; i++) {
-        const struct words *a = &cut->paths[0], *b = &cut->paths[i];
+        const struct layout_words *a = &cut->paths[0], *b = &cut->paths[i];
         size_t n = 0, most = a->n_words < b->n_words ? a->n_words : b->n_words;
         while (n < most && same_word(a->items[at_end ? a->n_words - 1 - n : n],
                                      b->items[at_end ? b->n_words - 1 - n : n]))
@@ -261,19 +261,19 @@ static bool cut_middle(struct cut *cut)
 {
     size_t before = n_shared_words(cut, false), after = n_shared_words(cut, true);
     for (size_t i = 0; i < cut->n_paths; i++) {
-        struct words *words = &cut->paths[i];
+        struct layout_words *words = &cut->paths[i];
         if (words->n_words <= before + after || words->n_words == WORDS_MAX)
             return false;
-        const struct word *items = words->items, *last = &items[words->n_words - 1];
+        const struct layout_word *items = words->items, *last = &items[words->n_words - 1];
         const char *middle = items[before].text, *end = last->text + last->length;
         const char *behind = after ? items[words->n_words - after].text : end;
         size_t length = (size_t)(behind - middle);
         if (memchr(middle, '/', length) || memmem(middle, length, "{run}", 5) ||
             isdigit((unsigned char)*middle))
             return false;
-        words->items[0] = (struct word){items[0].text, (size_t)(middle - items[0].text)};
-        words->items[1] = (struct word){middle, length};
-        words->items[2] = (struct word){behind, (size_t)(end - behind)};
+        words->items[0] = (struct layout_word){items[0].text, (size_t)(middle - items[0].text)};
+        words->items[1] = (struct layout_word){middle, length};
+        words->items[2] = (struct layout_word){behind, (size_t)(end - behind)};
         words->n_words = 3;
     }
     return true;
@@ -390,10 +390,10 @@ static const char *pattern_of(const struct init_layout *layout, const struct cut
 /* The folder that holds the runs of a single arm, if its path has one. */
 static const char *folder_name(const struct init_layout *layout, const char *fallback_name)
 {
-    struct words words;
+    struct layout_words words;
     split_components(layout->arms[0].path, &words);
     for (size_t w = words.n_words; w-- > 0;) {
-        struct word word = words.items[w];
+        struct layout_word word = words.items[w];
         if (word.text[0] != '/' && word.text[0] != '.' &&
             !memmem(word.text, word.length, "{run}", 5) && !memchr(word.text, '*', word.length))
             return arena_strndup(layout->arena, word.text, word.length);
@@ -421,7 +421,7 @@ void init_layout_name(struct init_layout *layout, const char *fallback_name)
     layout->n_factors = can_cut ? cut.n_factors : 0;
     for (size_t i = 0; i < layout->n_arms; i++)
         for (size_t f = 0; f < layout->n_factors; f++) {
-            struct word word = cut.paths[i].items[cut.factor_words[f]];
+            struct layout_word word = cut.paths[i].items[cut.factor_words[f]];
             layout->arms[i].values[f] = arena_strndup(layout->arena, word.text, word.length);
         }
     choose_group(layout);

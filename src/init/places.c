@@ -12,14 +12,14 @@
 enum { SLOTS_MAX = 48 };
 
 /* A number or a random id in a path. */
-struct slot {
+struct place_slot {
     size_t start, length;
 };
 
 struct shaped {
     const char *path, *shape;
     size_t n_slots;
-    struct slot *slots;
+    struct place_slot *slots;
 };
 
 /* ---- slots ---- */
@@ -95,19 +95,19 @@ static size_t slot_length(const char *path, size_t at)
 
 static struct shaped shape_of(struct arena *arena, const char *path)
 {
-    struct slot slots[SLOTS_MAX];
+    struct place_slot slots[SLOTS_MAX];
     struct strbuf shape;
     strbuf_init(&shape);
     size_t n = 0;
     for (size_t at = 0; path[at];) {
         size_t length = n < SLOTS_MAX ? slot_length(path, at) : 0;
         if (length)
-            slots[n++] = (struct slot){at, length};
+            slots[n++] = (struct place_slot){at, length};
         strbuf_add_char(&shape, length ? '\1' : path[at]);
         at += length ? length : 1;
     }
     struct shaped shaped = {path, arena_strdup(arena, shape.text), n,
-                            arena_alloc(arena, n, sizeof(struct slot))};
+                            arena_alloc(arena, n, sizeof(struct place_slot))};
     /* cppcheck-suppress uninitvar ; the first n are there */
     memcpy(shaped.slots, slots, n * sizeof *slots);
     strbuf_done(&shape);
@@ -195,7 +195,7 @@ static size_t component_of(const char *path, size_t at)
 /* A neighbour that varies about as much as the run, or is as long as a date. */
 static bool belongs_to_id(const struct shaped *file, const struct roles *roles, size_t slot)
 {
-    const struct slot *run = &file->slots[roles->run], *at = &file->slots[slot];
+    const struct place_slot *run = &file->slots[roles->run], *at = &file->slots[slot];
     return component_of(file->path, run->start) == component_of(file->path, at->start) &&
            roles->distinct[slot] > 1 &&
            (roles->distinct[slot] * 2 > roles->distinct[roles->run] || at->length >= 6);
@@ -256,7 +256,7 @@ static void add_literal(struct strbuf *out, const char *text, size_t n)
 static void add_slot(const struct shaped *file, const struct roles *roles, size_t slot, size_t n,
                      struct strbuf *out)
 {
-    const struct slot *at = &file->slots[slot];
+    const struct place_slot *at = &file->slots[slot];
     size_t run_component = component_of(file->path, file->slots[roles->run].start);
     bool below = component_of(file->path, at->start) > run_component;
     if (is_noise(roles, slot, n) || (below && (roles->distinct[slot] > 1 || at->length >= 5)))
@@ -271,7 +271,7 @@ static struct init_place place_of(struct arena *arena, const struct shaped *file
     struct strbuf template;
     strbuf_init(&template);
     size_t at = 0;
-    const struct slot *first = &file->slots[roles->first], *last = &file->slots[roles->last];
+    const struct place_slot *first = &file->slots[roles->first], *last = &file->slots[roles->last];
     size_t id_end = last->start + last->length;
     for (size_t s = 0; s < file->n_slots; s++) {
         if (s > roles->first && s <= roles->last)
@@ -365,7 +365,7 @@ const char *init_run_template(struct arena *arena, const char *const *names, siz
     struct roles roles = find_roles(shaped, n);
     if (roles.run < SLOTS_MAX && roles.distinct[roles.run] == n) {
         /* Up to the next number the name is the same in all files; after it, who knows. */
-        const struct slot *run = &shaped[0].slots[roles.run];
+        const struct place_slot *run = &shaped[0].slots[roles.run];
         size_t end = run->start + run->length;
         bool more = roles.run + 1 < shaped[0].n_slots;
         size_t next = more ? shaped[0].slots[roles.run + 1].start : strlen(names[0]);

@@ -19,7 +19,7 @@ static const char *folder_of(struct arena *arena, const struct init_place *place
     return arena_strndup(arena, place->path, strcspn(end, "/") + (size_t)(end - place->path));
 }
 
-static void collect_runs(struct split *split)
+static void collect_runs(struct arm_split *split)
 {
     struct names known;
     names_init(&known);
@@ -40,7 +40,7 @@ static void collect_runs(struct split *split)
 }
 
 /* Whether all runs have the file that the first one has. */
-static bool read_settings(struct split *split)
+static bool read_settings(struct arm_split *split)
 {
     for (size_t r = 0; r < split->n_runs; r++) {
         settings_read(split->files, split->runs[r].folder, &split->runs[r].settings);
@@ -55,7 +55,8 @@ static bool read_settings(struct split *split)
 /* ---- the arms ---- */
 
 /* "adam", "lr=0.1", "adam,lr=0.1"; the value of the key that names the group stands apart. */
-static const char *label(const struct split *split, const struct split_run *run, size_t group_key)
+static const char *label(const struct arm_split *split, const struct split_run *run,
+                         size_t group_key)
 {
     struct strbuf text;
     strbuf_init(&text);
@@ -78,7 +79,7 @@ static const char *label(const struct split *split, const struct split_run *run,
 }
 
 /* One of several keys; with one alone the arms would have no names. */
-static size_t find_group_key(const struct split *split)
+static size_t find_group_key(const struct arm_split *split)
 {
     for (size_t k = 0; k < split->n_keys && split->n_keys > 1; k++)
         if (split_names_group(split->keys[k]))
@@ -86,7 +87,7 @@ static size_t find_group_key(const struct split *split)
     return KEYS_MAX;
 }
 
-static void make_arm(const struct split *split, size_t number, size_t group_key,
+static void make_arm(const struct arm_split *split, size_t number, size_t group_key,
                      struct init_arm *arm)
 {
     *arm = (struct init_arm){0};
@@ -106,7 +107,7 @@ static void make_arm(const struct split *split, size_t number, size_t group_key,
 }
 
 /* Places of an arm stand next to each other. */
-static void order_places(struct split *split, struct init_arm *arms)
+static void order_places(struct arm_split *split, struct init_arm *arms)
 {
     size_t n = split->places->n_places, at = 0;
     struct init_place *items = mem_array(n + 1, sizeof *items);
@@ -125,7 +126,7 @@ static void order_places(struct split *split, struct init_arm *arms)
     split->places->items = items;
 }
 
-static const char *list_of_keys(const struct split *split)
+static const char *list_of_keys(const struct arm_split *split)
 {
     struct strbuf text;
     strbuf_init(&text);
@@ -136,7 +137,7 @@ static const char *list_of_keys(const struct split *split)
     return kept;
 }
 
-static void apply(struct split *split)
+static void apply(struct arm_split *split)
 {
     size_t group_key = find_group_key(split);
     struct init_arm *arms = arena_alloc(split->arena, split->n_arms, sizeof *arms);
@@ -152,7 +153,7 @@ static void apply(struct split *split)
 void init_split(const struct init_files *files, struct init_places *places,
                 struct init_layout *layout)
 {
-    struct split split = {
+    struct arm_split split = {
         .files = files, .arena = layout->arena, .places = places, .layout = layout};
     if (!layout->folders)
         return;

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <strings.h>
 
-static size_t n_values(const struct split *split, const char *key)
+static size_t n_values(const struct arm_split *split, const char *key)
 {
     struct names values;
     size_t n = 0;
@@ -65,7 +65,7 @@ static bool is_about_the_run(const char *key)
     return about && !split_names_group(key);
 }
 
-static void list_keys(struct split *split)
+static void list_keys(struct arm_split *split)
 {
     struct names known;
     names_init(&known);
@@ -82,7 +82,7 @@ static void list_keys(struct split *split)
     names_done(&known);
 }
 
-static const char *combination_of(const struct split *split, const struct split_run *run)
+static const char *combination_of(const struct arm_split *split, const struct split_run *run)
 {
     struct strbuf text;
     strbuf_init(&text);
@@ -97,7 +97,7 @@ static const char *combination_of(const struct split *split, const struct split_
 
 /* Numbers the combinations that two runs or more have; whether there are several of them, and few
  * runs outside (these are left out). */
-static bool number_combinations(struct split *split)
+static bool number_combinations(struct arm_split *split)
 {
     struct names known;
     size_t *counts = mem_zeroed(split->n_runs + 1, sizeof *counts);
@@ -124,7 +124,7 @@ static bool number_combinations(struct split *split)
     return split->n_arms >= 2 && split->n_arms <= ARMS_MAX && n_inside * 5 >= split->n_runs * 4;
 }
 
-static void drop_key_with_most_values(struct split *split)
+static void drop_key_with_most_values(struct arm_split *split)
 {
     size_t most = 0, at = 0;
     for (size_t k = 0; k < split->n_keys; k++) {
@@ -137,7 +137,7 @@ static void drop_key_with_most_values(struct split *split)
 }
 
 /* Keys that say the same as an earlier one ("model", "model_name") are left out of names. */
-static bool says_the_same(const struct split *split, size_t key, size_t earlier)
+static bool says_the_same(const struct arm_split *split, size_t key, size_t earlier)
 {
     struct names pairs;
     size_t n = 0;
@@ -152,7 +152,7 @@ static bool says_the_same(const struct split *split, size_t key, size_t earlier)
     return n == n_values(split, split->keys[earlier]);
 }
 
-static void drop_echoes(struct split *split)
+static void drop_echoes(struct arm_split *split)
 {
     for (size_t k = 1; k < split->n_keys; k++)
         for (size_t i = 0; i < k; i++)
@@ -165,7 +165,7 @@ static void drop_echoes(struct split *split)
             }
 }
 
-bool split_choose_keys(struct split *split)
+bool split_choose_keys(struct arm_split *split)
 {
     list_keys(split);
     while (split->n_keys && !number_combinations(split))

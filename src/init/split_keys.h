@@ -15,7 +15,7 @@ struct split_run {
     size_t new_arm; /* NAMES_NONE = left out */
 };
 
-struct split {
+struct arm_split {
     const struct init_files *files;
     struct arena *arena;
     struct init_places *places;
@@ -34,7 +34,7 @@ static inline const char *split_value(const struct split_run *run, const char *k
 }
 
 /* Fills keys, n_arms and each run's new_arm; false if no settings make arms. */
-bool split_choose_keys(struct split *split);
+bool split_choose_keys(struct arm_split *split);
 /* "env" of "train.env" */
 const char *split_last_part(const char *key);
 bool split_names_group(const char *key);

@@ -4,7 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
-struct word {
+struct cell_word {
     const char *text;
     size_t length;
 };
@@ -13,14 +13,14 @@ struct word {
         s, sizeof s - 1                                                                            \
     }
 
-static bool is_word(const char *text, size_t length, const struct word *word)
+static bool is_word(const char *text, size_t length, const struct cell_word *word)
 {
     return length == word->length && !strncasecmp(text, word->text, length);
 }
 
 bool cell_is_unit(const char *text, size_t length)
 {
-    static const struct word units[] = {
+    static const struct cell_word units[] = {
         WORD("ms"),   WORD("s"),    WORD("us"),      WORD("\xC2\xB5s"),   WORD("ns"),
         WORD("sec"),  WORD("secs"), WORD("seconds"), WORD("m"),           WORD("min"),
         WORD("mins"), WORD("h"),    WORD("hr"),      WORD("hours"),       WORD("%"),
@@ -36,7 +36,7 @@ bool cell_is_unit(const char *text, size_t length)
 
 static bool read_truth(const char *text, size_t length, double *value)
 {
-    static const struct word yes = WORD("true"), no = WORD("false");
+    static const struct cell_word yes = WORD("true"), no = WORD("false");
     if (is_word(text, length, &yes))
         *value = 1;
     else if (is_word(text, length, &no))
@@ -49,7 +49,7 @@ static bool read_truth(const char *text, size_t length, double *value)
 /* "tensor(0.53)", "tensor(0.53, device='cuda:0')" */
 static bool read_tensor(const char *text, size_t length, double *value)
 {
-    static const struct word tensor = WORD("tensor(");
+    static const struct cell_word tensor = WORD("tensor(");
     if (length <= tensor.length || strncmp(text, tensor.text, tensor.length) != 0 ||
         text[length - 1] != ')')
         return false;

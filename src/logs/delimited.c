@@ -48,8 +48,8 @@ static bool is_header_again(const struct delimited *d, const struct table_row *r
 }
 
 /* What a cell says, NaN for nothing; keeps the column's count of texts. */
-static double cell_value(struct column *column, const struct table_cell *cell, size_t line,
-                         size_t *n_numbers, size_t *n_texts)
+static double cell_value(struct delimited_column *column, const struct table_cell *cell,
+                         size_t line, size_t *n_numbers, size_t *n_texts)
 {
     double value = NAN;
     if (!cell->length || (column->n_texts > TEXT_COLUMN_AFTER && !column->has_number))
@@ -186,7 +186,7 @@ static void read_rows(struct delimited *d, struct table_scanner *scanner)
     }
 }
 
-static void say_texts(struct delimited *d, const struct column *column)
+static void say_texts(struct delimited *d, const struct delimited_column *column)
 {
     /* A delimiter that ends every line makes a last column of nothing. */
     bool is_nothing = column == &d->columns[d->n_columns - 1] &&

@@ -10,7 +10,7 @@
 #define NO_METRIC LOG_NO_METRIC
 #define NOT_YET (LOG_NO_METRIC - 1) /* no number has come */
 
-struct column {
+struct delimited_column {
     const char *name;
     const char *unused; /* why it is no metric, or NULL */
     bool is_skipped, has_number;
@@ -23,7 +23,7 @@ struct delimited {
     struct diags *diags;
     struct arena arena;
     struct table_row header;
-    struct column *columns;
+    struct delimited_column *columns;
     size_t n_columns;
     size_t step, epoch, phase; /* columns, NO_COLUMN if none */
     size_t lengths; /* column whose running sum is the step (monitor.csv), or NO_COLUMN */

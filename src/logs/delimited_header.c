@@ -70,7 +70,7 @@ static bool is_named(const struct delimited *d, size_t column, const char *name)
 static void name_by_file(struct delimited *d)
 {
     const char *metric = file_name_metric(&d->arena, d->input->name);
-    struct column *last = &d->columns[d->n_columns - 1];
+    struct delimited_column *last = &d->columns[d->n_columns - 1];
     bool is_download = d->n_columns == 3 && is_named(d, 0, "Wall time") && is_named(d, 1, "Step") &&
                        is_named(d, 2, "Value");
     bool is_dvclive = d->n_columns >= 2 && d->n_columns <= 3 && d->step == d->n_columns - 2;
@@ -105,7 +105,7 @@ static void set_up_columns(struct delimited *d)
     d->columns = arena_alloc(&d->arena, d->n_columns, sizeof *d->columns);
     d->values = arena_alloc(&d->arena, d->n_columns, sizeof *d->values);
     for (size_t i = 0; i < d->n_columns; i++)
-        d->columns[i] = (struct column){names[i], NULL, false, false, 0, 0};
+        d->columns[i] = (struct delimited_column){names[i], NULL, false, false, 0, 0};
     choose_axis(d, AXIS_STEP, &d->step);
     choose_axis(d, AXIS_EPOCH, &d->epoch);
     d->phase = NO_COLUMN;

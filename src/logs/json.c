@@ -173,7 +173,7 @@ static enum json_event close_container(struct json *json, bool is_array)
     return after_value(json, is_array ? JSON_ARRAY_END : JSON_OBJECT_END);
 }
 
-static const struct word {
+static const struct json_word {
     const char *text;
     enum json_event event;
     double number;

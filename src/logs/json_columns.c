@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct column {
+struct json_column {
     char *name;
     double *values;
     size_t n_values, capacity;
@@ -17,7 +17,7 @@ struct column {
 };
 
 struct json_columns {
-    struct column *items;
+    struct json_column *items;
     size_t n_items, capacity;
 };
 
@@ -41,7 +41,7 @@ size_t json_columns_count(const struct json_columns *columns)
     return columns->n_items;
 }
 
-static void add_value(struct column *column, double value)
+static void add_value(struct json_column *column, double value)
 {
     column->values =
         mem_grow(column->values, column->n_values, &column->capacity, sizeof *column->values);
@@ -49,7 +49,7 @@ static void add_value(struct column *column, double value)
 }
 
 /* Reads to the array's end. *n_numbers counts elements that are numbers. */
-static bool read_elements(struct column *column, struct json *json, size_t *n_numbers)
+static bool read_elements(struct json_column *column, struct json *json, size_t *n_numbers)
 {
     for (;;) {
         double value = NAN;
@@ -74,7 +74,7 @@ static bool read_elements(struct column *column, struct json *json, size_t *n_nu
 bool json_columns_read(struct json_columns *columns, struct json *json, const char *name,
                        size_t length)
 {
-    struct column column = {.name = mem_strndup(name, length)};
+    struct json_column column = {.name = mem_strndup(name, length)};
     size_t n_numbers = 0;
     bool ok = read_elements(&column, json, &n_numbers);
     if (!ok || !n_numbers) {
@@ -90,18 +90,19 @@ bool json_columns_read(struct json_columns *columns, struct json *json, const ch
 
 static int by_length(const void *a, const void *b)
 {
-    const struct column *x = *(const struct column *const *)a,
-                        *y = *(const struct column *const *)b;
+    const struct json_column *x = *(const struct json_column *const *)a,
+                             *y = *(const struct json_column *const *)b;
     if (x->n_values != y->n_values)
         return x->n_values < y->n_values ? -1 : 1;
     return (x > y) - (x < y); /* as in the file */
 }
 
 /* Of some columns of one length, the one whose name says that it is the axis, or NULL. */
-static const struct column *find_axis(struct column *const *group, size_t n,
-                                      const struct reader_options *options, enum axis_role role)
+static const struct json_column *find_axis(struct json_column *const *group, size_t n,
+                                           const struct reader_options *options,
+                                           enum axis_role role)
 {
-    const struct column *best = NULL;
+    const struct json_column *best = NULL;
     unsigned rank = UINT_MAX;
     for (size_t i = 0; i < n; i++) {
         struct axis_name axis = axis_of(options, group[i]->name);
@@ -114,11 +115,11 @@ static const struct column *find_axis(struct column *const *group, size_t n,
 }
 
 /* All columns of one length, a row for each position. */
-static void build_rows(struct column **group, size_t n, const struct reader_options *options,
+static void build_rows(struct json_column **group, size_t n, const struct reader_options *options,
                        struct log_builder *builder, bool counts_epochs)
 {
-    const struct column *step = find_axis(group, n, options, AXIS_STEP);
-    const struct column *epoch = find_axis(group, n, options, AXIS_EPOCH);
+    const struct json_column *step = find_axis(group, n, options, AXIS_STEP);
+    const struct json_column *epoch = find_axis(group, n, options, AXIS_EPOCH);
     bool has_axis = step || epoch;
     size_t length = group[0]->n_values;
     for (size_t row = 0; row < length; row++) {
@@ -140,7 +141,7 @@ static void name_metrics(const struct json_columns *columns, const struct reader
                          struct log_builder *builder)
 {
     for (size_t i = 0; i < columns->n_items; i++) {
-        struct column *column = &columns->items[i];
+        struct json_column *column = &columns->items[i];
         column->metric = axis_of(options, column->name).role == AXIS_METRIC
                              ? log_metric(builder, column->name, strlen(column->name))
                              : LOG_NO_METRIC;
@@ -151,7 +152,7 @@ void json_columns_build(const struct json_columns *columns, const struct reader_
                         struct log_builder *builder)
 {
     size_t n = columns->n_items, least = 0;
-    struct column **sorted = mem_array(n + 1, sizeof *sorted);
+    struct json_column **sorted = mem_array(n + 1, sizeof *sorted);
     name_metrics(columns, options, builder);
     for (size_t i = 0; i < n; i++)
         sorted[i] = &columns->items[i];

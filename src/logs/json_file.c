@@ -289,14 +289,14 @@ static const char *skip_blanks(const struct reader_input *input)
 }
 
 /* How the value begins, from its first events. */
-struct look {
+struct json_look {
     bool has_records, has_columns, has_points, has_line_end;
 };
 
-static struct look look_at(const char *bytes, size_t n_bytes)
+static struct json_look look_at(const char *bytes, size_t n_bytes)
 {
     enum { EVENTS_MAX = 20000 };
-    struct look look = {0};
+    struct json_look look = {0};
     struct json json;
     enum json_event before = JSON_END, last = JSON_END, event = JSON_END;
     json_init(&json, bytes, n_bytes);
@@ -335,7 +335,7 @@ int json_file_recognise(const struct reader_input *input)
     size_t n = (size_t)(input->bytes + input->n_bytes - at);
     if (!n || (*at != '{' && *at != '['))
         return 0;
-    struct look look = look_at(at, n);
+    struct json_look look = look_at(at, n);
     bool one_line = !memchr(at, '\n', n - 1);
     bool has_rows = look.has_records || look.has_points || look.has_columns;
     if (!is_one_value(at, n))

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 /* How far a metric went, and in which segment (number + 1; 0 = not yet seen). */
-struct progress {
+struct segment_progress {
     double step, epoch;
     size_t segment;
 };
@@ -109,7 +109,7 @@ static bool same_place(struct place a, struct place b)
     return a.step == b.step || (isnan(a.step) && isnan(b.step) && a.epoch == b.epoch);
 }
 
-static bool falls_back(struct place row, const struct progress *last)
+static bool falls_back(struct place row, const struct segment_progress *last)
 {
     if (!isnan(row.step) && !isnan(last->step))
         return row.step < last->step;
@@ -117,10 +117,10 @@ static bool falls_back(struct place row, const struct progress *last)
 }
 
 static bool row_falls_back(const struct log_builder *b, const struct row_metrics *in, size_t row,
-                           size_t segment, const struct progress *progress)
+                           size_t segment, const struct segment_progress *progress)
 {
     for (size_t v = in->first[row]; v < in->first[row + 1]; v++) {
-        const struct progress *last = &progress[in->metrics[v]];
+        const struct segment_progress *last = &progress[in->metrics[v]];
         if (last->segment == segment && falls_back(place_of(b, row), last))
             return true;
     }
@@ -148,7 +148,7 @@ static size_t segment_start(const struct log_builder *b, const struct segments *
 
 static void find_segments(const struct log_builder *b, struct segments *segments)
 {
-    struct progress *progress = mem_zeroed(b->n_metrics + 1, sizeof *progress);
+    struct segment_progress *progress = mem_zeroed(b->n_metrics + 1, sizeof *progress);
     struct row_metrics in = turn_columns(b);
     size_t n_breaks = 0;
     begin_segment(segments, 0);
@@ -164,7 +164,7 @@ static void find_segments(const struct log_builder *b, struct segments *segments
         }
         for (size_t v = in.first[r]; v < in.first[r + 1]; v++)
             progress[in.metrics[v]] =
-                (struct progress){b->steps[r], b->epochs[r], segments->n_items};
+                (struct segment_progress){b->steps[r], b->epochs[r], segments->n_items};
     }
     segments->items[segments->n_items - 1].end_row = b->n_rows;
     row_metrics_done(&in);

@@ -53,18 +53,18 @@ const char **table_header(struct arena *arena, const struct table_row *row)
     return names;
 }
 
-struct parse {
+struct table_parsing {
     const char *path, *bytes;
     size_t n_bytes;
     struct diags *diags;
-    struct table *table;
+    struct data_table *table;
     size_t capacity;
     size_t n_short, first_short, n_long, first_long;
 };
 
-static void keep_row(struct parse *parse, const struct table_row *row)
+static void keep_row(struct table_parsing *parse, const struct table_row *row)
 {
-    struct table *t = parse->table;
+    struct data_table *t = parse->table;
     size_t n_cells = row->n_cells;
     while (n_cells > t->n_columns && !row->cells[n_cells - 1].length)
         n_cells--;
@@ -85,7 +85,7 @@ static void keep_row(struct parse *parse, const struct table_row *row)
     t->rows[t->n_rows++] = (struct table_row){cells, n_cells, row->line};
 }
 
-static void say_ragged(const struct parse *parse)
+static void say_ragged(const struct table_parsing *parse)
 {
     if (parse->n_short)
         diags_add(
@@ -98,7 +98,7 @@ static void say_ragged(const struct parse *parse)
                   "more cells than the header has columns (%zu rows); left out", parse->n_long);
 }
 
-static bool parse_rows(struct parse *parse, struct table_scanner *scanner)
+static bool parse_rows(struct table_parsing *parse, struct table_scanner *scanner)
 {
     struct table_row row;
     bool truncated;
@@ -113,10 +113,10 @@ static bool parse_rows(struct parse *parse, struct table_scanner *scanner)
 }
 
 bool table_parse(const char *path, const char *bytes, size_t n_bytes, char delimiter,
-                 struct table *table, struct diags *diags)
+                 struct data_table *table, struct diags *diags)
 {
-    *table = (struct table){0};
-    struct parse parse = {path, bytes, n_bytes, diags, table, 0, 0, 0, 0, 0};
+    *table = (struct data_table){0};
+    struct table_parsing parse = {path, bytes, n_bytes, diags, table, 0, 0, 0, 0, 0};
     struct table_scanner *scanner = table_scanner_new(bytes, n_bytes, delimiter);
     bool ok = parse_rows(&parse, scanner);
     size_t line = table_too_wide_line(scanner);
@@ -131,14 +131,14 @@ bool table_parse(const char *path, const char *bytes, size_t n_bytes, char delim
     return ok;
 }
 
-void table_done(struct table *table)
+void table_done(struct data_table *table)
 {
     free(table->rows);
     arena_done(&table->arena);
-    *table = (struct table){0};
+    *table = (struct data_table){0};
 }
 
-size_t table_column(const struct table *table, const char *name)
+size_t table_column(const struct data_table *table, const char *name)
 {
     for (size_t i = 0; i < table->n_columns; i++)
         if (!strcmp(table->names[i], name))

@@ -58,16 +58,16 @@ bool table_is_unnamed(const struct table_cell *cell);
 
 /* Whole-table use. The first row is the header. Ragged rows are reported: a shorter one is kept, a
  * longer one is left out unless what is too much is empty. */
-struct table {
+struct data_table {
     struct arena arena;
     size_t n_columns, n_rows;
     const char **names;
     struct table_row *rows;
 };
 bool table_parse(const char *path, const char *bytes, size_t n_bytes, char delimiter,
-                 struct table *table, struct diags *diags);
-void table_done(struct table *table);
+                 struct data_table *table, struct diags *diags);
+void table_done(struct data_table *table);
 /* The column's number, or (size_t)-1. */
-size_t table_column(const struct table *table, const char *name);
+size_t table_column(const struct data_table *table, const char *name);
 
 #endif

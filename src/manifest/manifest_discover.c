@@ -17,7 +17,7 @@ struct place_on_disk {
     ino_t inode;
 };
 
-struct walk {
+struct discover_walk {
     const struct pattern *pattern;
     struct pattern_search *search;
     size_t folder_length; /* of the searched folder in `path`, with its slash */
@@ -28,9 +28,9 @@ struct walk {
     size_t n_through;
 };
 
-static void walk_from(struct walk *walk, size_t depth);
+static void walk_from(struct discover_walk *walk, size_t depth);
 
-static const char *join_wild(const struct walk *walk)
+static const char *join_wild(const struct discover_walk *walk)
 {
     struct strbuf joined;
     strbuf_init(&joined);
@@ -46,7 +46,7 @@ static const char *join_wild(const struct walk *walk)
     return kept;
 }
 
-static void add_match(struct walk *walk, bool is_folder)
+static void add_match(struct discover_walk *walk, bool is_folder)
 {
     struct pattern_search *search = walk->search;
     struct pattern_match match = {.path = arena_strdup(search->arena, walk->path.text),
@@ -60,7 +60,7 @@ static void add_match(struct walk *walk, bool is_folder)
     search->matches[search->n_matches++] = match;
 }
 
-static bool leads_back(const struct walk *walk, const struct stat *info)
+static bool leads_back(const struct discover_walk *walk, const struct stat *info)
 {
     for (size_t i = 0; i < walk->n_through; i++)
         if (walk->through[i].device == info->st_dev && walk->through[i].inode == info->st_ino)
@@ -69,7 +69,7 @@ static bool leads_back(const struct walk *walk, const struct stat *info)
 }
 
 /* walk->path has got the name of component `depth`: is it there, and of the right kind? */
-static void enter(struct walk *walk, size_t depth)
+static void enter(struct discover_walk *walk, size_t depth)
 {
     struct stat info;
     bool last = depth + 1 == walk->pattern->n_components, wild = walk->wild[depth] != NULL;
@@ -96,7 +96,7 @@ static void enter(struct walk *walk, size_t depth)
     walk->n_through -= wild;
 }
 
-static void enter_named(struct walk *walk, size_t depth, const char *name, size_t length)
+static void enter_named(struct discover_walk *walk, size_t depth, const char *name, size_t length)
 {
     size_t before = walk->path.length;
     if (before && walk->path.text[before - 1] != '/')
@@ -113,7 +113,8 @@ static int by_name(const void *a, const void *b)
 }
 
 /* The names in a folder that the component matches, in natural order; the caller frees both. */
-static char **matching_names(struct walk *walk, const struct component *component, size_t *n_names)
+static char **matching_names(struct discover_walk *walk, const struct component *component,
+                             size_t *n_names)
 {
     char **names = NULL;
     size_t n = 0, capacity = 0;
@@ -140,7 +141,8 @@ static char **matching_names(struct walk *walk, const struct component *componen
     return names;
 }
 
-static void walk_wildcard(struct walk *walk, const struct component *component, size_t depth)
+static void walk_wildcard(struct discover_walk *walk, const struct component *component,
+                          size_t depth)
 {
     size_t n_names;
     char **names = matching_names(walk, component, &n_names);
@@ -158,7 +160,7 @@ static void walk_wildcard(struct walk *walk, const struct component *component, 
     free(names);
 }
 
-static void walk_from(struct walk *walk, size_t depth)
+static void walk_from(struct discover_walk *walk, size_t depth)
 {
     const struct component *component = &walk->pattern->components[depth];
     if (walk->search->exhausted || ++*walk->search->n_visited > walk->search->n_visited_max)
@@ -171,7 +173,7 @@ static void walk_from(struct walk *walk, size_t depth)
 
 void pattern_find(const struct pattern *pattern, const char *folder, struct pattern_search *search)
 {
-    struct walk walk = {.pattern = pattern, .search = search};
+    struct discover_walk walk = {.pattern = pattern, .search = search};
     strbuf_init(&walk.path);
     if (pattern->absolute)
         strbuf_add_char(&walk.path, '/');

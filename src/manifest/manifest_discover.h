@@ -21,7 +21,7 @@ enum capture { CAPTURE_ARM, CAPTURE_GROUP, CAPTURE_RUN, N_CAPTURES };
 enum { PATTERN_TEXT_MAX = 4096, PATTERN_COMPONENTS_MAX = 64 };
 
 enum token_kind { TOKEN_LITERAL, TOKEN_STAR, TOKEN_ANY, TOKEN_SET, TOKEN_CAPTURE };
-struct token {
+struct pattern_token {
     enum token_kind kind;
     const char *text; /* literal, or the set with its brackets */
     size_t length;
@@ -30,7 +30,7 @@ struct token {
 
 struct component {
     size_t n_tokens;
-    const struct token *tokens;
+    const struct pattern_token *tokens;
     bool literal; /* one literal token: no folder needs to be listed */
 };
 

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <yaml.h>
 
-struct parse {
+struct manifest_parsing {
     struct arena *arena;
     const char *path;
     struct diags *diags;
@@ -20,7 +20,7 @@ struct parse {
     bool failed, done;
 };
 
-static void fail(struct parse *parse, struct manifest_place place, const char *message)
+static void fail(struct manifest_parsing *parse, struct manifest_place place, const char *message)
 {
     diags_add(parse->diags, DIAG_ERROR, (struct diag_place){parse->path, place.line, place.column},
               "%s", message);
@@ -34,7 +34,7 @@ static struct manifest_place place_of(yaml_mark_t mark)
 
 /* Before libyaml sees them: it takes NUL as the end, guesses encodings, and looks at every pair of
  * %TAG lines. */
-static bool check_bytes(struct parse *parse, const char *bytes, size_t n)
+static bool check_bytes(struct manifest_parsing *parse, const char *bytes, size_t n)
 {
     struct manifest_place place = {1, 1};
     bool blank = true;
@@ -62,7 +62,7 @@ static bool check_bytes(struct parse *parse, const char *bytes, size_t n)
 }
 
 /* Puts a finished or opened node into what is open around it. */
-static void attach(struct parse *parse, struct node *node)
+static void attach(struct manifest_parsing *parse, struct node *node)
 {
     if (!parse->depth) {
         parse->root = node;
@@ -82,12 +82,13 @@ static void attach(struct parse *parse, struct node *node)
     around->n_items++;
 }
 
-static bool wants_key(const struct parse *parse)
+static bool wants_key(const struct manifest_parsing *parse)
 {
     return parse->depth && parse->open[parse->depth - 1]->kind == NODE_MAP && !parse->key.text;
 }
 
-static struct node *new_node(struct parse *parse, enum node_kind kind, const yaml_event_t *event)
+static struct node *new_node(struct manifest_parsing *parse, enum node_kind kind,
+                             const yaml_event_t *event)
 {
     struct node *node = arena_alloc(parse->arena, 1, sizeof *node);
     node->kind = kind;
@@ -95,7 +96,8 @@ static struct node *new_node(struct parse *parse, enum node_kind kind, const yam
     return node;
 }
 
-static void open_node(struct parse *parse, enum node_kind kind, const yaml_event_t *event)
+static void open_node(struct manifest_parsing *parse, enum node_kind kind,
+                      const yaml_event_t *event)
 {
     struct manifest_place place = place_of(event->start_mark);
     if (wants_key(parse)) {
@@ -109,7 +111,7 @@ static void open_node(struct parse *parse, enum node_kind kind, const yaml_event
     }
 }
 
-static void add_text(struct parse *parse, const yaml_event_t *event)
+static void add_text(struct manifest_parsing *parse, const yaml_event_t *event)
 {
     const char *text = (const char *)event->data.scalar.value;
     size_t length = event->data.scalar.length;
@@ -139,7 +141,7 @@ static int by_key(const void *a, const void *b)
     return x->key_place.column < y->key_place.column ? -1 : 1;
 }
 
-static void check_duplicates(struct parse *parse, const struct node *map)
+static void check_duplicates(struct manifest_parsing *parse, const struct node *map)
 {
     if (map->n_items < 2)
         return;
@@ -162,7 +164,7 @@ static void check_duplicates(struct parse *parse, const struct node *map)
     free(entries);
 }
 
-static void close_node(struct parse *parse)
+static void close_node(struct manifest_parsing *parse)
 {
     const struct node *node = parse->open[--parse->depth];
     if (node->kind == NODE_MAP)
@@ -170,7 +172,7 @@ static void close_node(struct parse *parse)
 }
 
 /* A glob without quotes is what an alias in a manifest mostly is. */
-static void refuse_alias(struct parse *parse, const yaml_event_t *event)
+static void refuse_alias(struct manifest_parsing *parse, const yaml_event_t *event)
 {
     char *message =
         arena_printf(parse->arena,
@@ -181,7 +183,7 @@ static void refuse_alias(struct parse *parse, const yaml_event_t *event)
 }
 
 /* Anchors and tags may stand before any node. */
-static bool has_properties(struct parse *parse, const yaml_event_t *event)
+static bool has_properties(struct manifest_parsing *parse, const yaml_event_t *event)
 {
     const yaml_char_t *anchor = NULL, *tag = NULL;
     if (event->type == YAML_SCALAR_EVENT) {
@@ -205,7 +207,8 @@ static bool has_properties(struct parse *parse, const yaml_event_t *event)
     return parse->failed;
 }
 
-static void take_event(struct parse *parse, const yaml_event_t *event, size_t n_documents)
+static void take_event(struct manifest_parsing *parse, const yaml_event_t *event,
+                       size_t n_documents)
 {
     if (has_properties(parse, event))
         return;
@@ -239,7 +242,7 @@ static void take_event(struct parse *parse, const yaml_event_t *event, size_t n_
     }
 }
 
-static void report_syntax(struct parse *parse, const yaml_parser_t *parser)
+static void report_syntax(struct manifest_parsing *parse, const yaml_parser_t *parser)
 {
     const char *problem = parser->problem ? parser->problem : "cannot be read";
     const char *context = parser->context ? parser->context : "";
@@ -253,7 +256,7 @@ static void report_syntax(struct parse *parse, const yaml_parser_t *parser)
     fail(parse, place_of(parser->problem_mark), message);
 }
 
-static void read_events(struct parse *parse, yaml_parser_t *parser)
+static void read_events(struct manifest_parsing *parse, yaml_parser_t *parser)
 {
     size_t n_documents = 0;
     while (!parse->failed && !parse->done) {
@@ -273,7 +276,7 @@ static void read_events(struct parse *parse, yaml_parser_t *parser)
 struct node *node_parse(struct arena *arena, const char *path, const char *bytes, size_t n_bytes,
                         struct diags *diags)
 {
-    struct parse parse = {.arena = arena, .path = path, .diags = diags};
+    struct manifest_parsing parse = {.arena = arena, .path = path, .diags = diags};
     yaml_parser_t parser;
     if (n_bytes > NODE_FILE_MAX_BYTES)
         fail(&parse, (struct manifest_place){0}, "larger than 1 MiB; this is not a manifest");

@@ -21,12 +21,12 @@ static const char *set_end(const char *at, const char *end)
     return p < end ? p + 1 : NULL;
 }
 
-static bool read_capture(const char *at, const char *end, struct token *token)
+static bool read_capture(const char *at, const char *end, struct pattern_token *token)
 {
     for (size_t i = 0; i < N_CAPTURES; i++) {
         size_t n = strlen(capture_names[i]);
         if ((size_t)(end - at) >= n && !strncmp(at, capture_names[i], n)) {
-            *token = (struct token){
+            *token = (struct pattern_token){
                 .kind = TOKEN_CAPTURE, .text = at, .length = n, .capture = (enum capture)i};
             return true;
         }
@@ -35,28 +35,29 @@ static bool read_capture(const char *at, const char *end, struct token *token)
 }
 
 /* The next token; false for a { that opens no known capture. */
-static bool read_token(const char *at, const char *end, struct token *token)
+static bool read_token(const char *at, const char *end, struct pattern_token *token)
 {
     const char *set = *at == '[' ? set_end(at, end) : NULL;
     if (*at == '{')
         return read_capture(at, end, token);
     if (*at == '*')
-        *token = (struct token){.kind = TOKEN_STAR, .text = at, .length = strspn(at, "*")};
+        *token = (struct pattern_token){.kind = TOKEN_STAR, .text = at, .length = strspn(at, "*")};
     else if (*at == '?')
-        *token = (struct token){.kind = TOKEN_ANY, .text = at, .length = 1};
+        *token = (struct pattern_token){.kind = TOKEN_ANY, .text = at, .length = 1};
     else if (set)
-        *token = (struct token){.kind = TOKEN_SET, .text = at, .length = (size_t)(set - at)};
+        *token =
+            (struct pattern_token){.kind = TOKEN_SET, .text = at, .length = (size_t)(set - at)};
     else {
         size_t n = 1;
         while (at + n < end && !strchr("*?[{", at[n]))
             n++;
-        *token = (struct token){.kind = TOKEN_LITERAL, .text = at, .length = n};
+        *token = (struct pattern_token){.kind = TOKEN_LITERAL, .text = at, .length = n};
     }
     return true;
 }
 
 static const char *add_token(struct arena *arena, struct pattern *pattern,
-                             const struct token *token)
+                             const struct pattern_token *token)
 {
     if (token->kind == TOKEN_LITERAL)
         pattern->n_literal += token->length;
@@ -74,7 +75,7 @@ static const char *compile_component(struct arena *arena, struct pattern *patter
 {
     if (pattern->n_components == PATTERN_COMPONENTS_MAX)
         return "more than 64 folders deep";
-    struct token *tokens = arena_alloc(arena, (size_t)(end - at), sizeof *tokens);
+    struct pattern_token *tokens = arena_alloc(arena, (size_t)(end - at), sizeof *tokens);
     size_t n = 0;
     while (at < end) {
         if (!read_token(at, end, &tokens[n]))
@@ -121,7 +122,7 @@ static bool is_word(char c)
 
 /* Where a * follows a capture, the capture ends between words: `{run}*` takes "12" of
  * "12_final", not "1". Two captures side by side meet where digits begin or end. */
-static bool may_end(const struct token *next, char last, char after)
+static bool may_end(const struct pattern_token *next, char last, char after)
 {
     if (after && next && next->kind == TOKEN_CAPTURE)
         return is_digit(last) != is_digit(after);
@@ -141,7 +142,8 @@ struct attempt {
 
 static bool match_from(struct attempt *attempt, size_t i, size_t at);
 
-static bool match_one(struct attempt *attempt, const struct token *token, size_t at, size_t *used)
+static bool match_one(struct attempt *attempt, const struct pattern_token *token, size_t at,
+                      size_t *used)
 {
     const char *s = attempt->name + at;
     uint32_t code;
@@ -162,8 +164,8 @@ static bool match_one(struct attempt *attempt, const struct token *token, size_t
 
 static bool match_span(struct attempt *attempt, size_t i, size_t at)
 {
-    const struct token *token = &attempt->component->tokens[i];
-    const struct token *next = i + 1 < attempt->component->n_tokens ? token + 1 : NULL;
+    const struct pattern_token *token = &attempt->component->tokens[i];
+    const struct pattern_token *next = i + 1 < attempt->component->n_tokens ? token + 1 : NULL;
     bool capture = token->kind == TOKEN_CAPTURE;
     for (size_t end = at + capture; end <= attempt->length; end++) {
         if (capture && !may_end(next, attempt->name[end - 1], attempt->name[end]))
@@ -185,7 +187,7 @@ static bool match_from(struct attempt *attempt, size_t i, size_t at)
     unsigned char *failed = &attempt->failed[i * (attempt->length + 1) + at];
     if (*failed)
         return false;
-    const struct token *token = &attempt->component->tokens[i];
+    const struct pattern_token *token = &attempt->component->tokens[i];
     size_t used = 0;
     bool span = token->kind == TOKEN_STAR || token->kind == TOKEN_CAPTURE;
     bool ok = span ? match_span(attempt, i, at)
@@ -197,7 +199,7 @@ static bool match_from(struct attempt *attempt, size_t i, size_t at)
 bool component_match(const struct component *component, struct arena *arena, const char *name,
                      const char *captures[N_CAPTURES])
 {
-    const struct token *first = component->tokens;
+    const struct pattern_token *first = component->tokens;
     if (name[0] == '.' && (first->kind != TOKEN_LITERAL || first->text[0] != '.'))
         return false;
     struct attempt attempt = {.component = component, .name = name, .length = strlen(name)};

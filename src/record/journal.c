@@ -17,7 +17,7 @@
 enum { DEPTH_MAX = 8, PATH_MAX_BYTES = 256 };
 
 /* Where the parser is in a line. */
-struct walk {
+struct journal_walk {
     struct arena *arena;
     struct json json;
     const char *start;
@@ -28,13 +28,13 @@ struct walk {
     size_t n_fields, capacity;
 };
 
-static void cut(struct walk *walk, size_t length)
+static void cut(struct journal_walk *walk, size_t length)
 {
     walk->path.length = length;
     walk->path.text[length] = '\0';
 }
 
-static void take_key(struct walk *walk)
+static void take_key(struct journal_walk *walk)
 {
     cut(walk, walk->lengths[walk->depth]);
     if (walk->path.length)
@@ -42,7 +42,7 @@ static void take_key(struct walk *walk)
     strbuf_add(&walk->path, walk->json.text, walk->json.length);
 }
 
-static void take_value(struct walk *walk, const char *text, size_t length)
+static void take_value(struct journal_walk *walk, const char *text, size_t length)
 {
     walk->fields = mem_grow(walk->fields, walk->n_fields, &walk->capacity, sizeof *walk->fields);
     walk->fields[walk->n_fields++] = (struct journal_field){
@@ -50,7 +50,7 @@ static void take_value(struct walk *walk, const char *text, size_t length)
 }
 
 /* A number keeps its digits. */
-static void take_number(struct walk *walk)
+static void take_number(struct journal_walk *walk)
 {
     const char *end = walk->json.at, *first = end;
     while (first > walk->start && first[-1] && strchr("+-.eE0123456789", first[-1]))
@@ -59,7 +59,7 @@ static void take_number(struct walk *walk)
 }
 
 /* A text with a NUL in it would hide what follows; a long path stands before every value. */
-static bool is_plain(const struct walk *walk, enum json_event event)
+static bool is_plain(const struct journal_walk *walk, enum json_event event)
 {
     bool is_text = event == JSON_KEY || event == JSON_STRING;
     return !(is_text && memchr(walk->json.text, '\0', walk->json.length)) &&
@@ -67,7 +67,7 @@ static bool is_plain(const struct walk *walk, enum json_event event)
 }
 
 /* false where containers are too deep, or what stands there is not plain. */
-static bool take_event(struct walk *walk, enum json_event event)
+static bool take_event(struct journal_walk *walk, enum json_event event)
 {
     if (!is_plain(walk, event))
         return false;
@@ -91,7 +91,7 @@ static bool take_event(struct walk *walk, enum json_event event)
 }
 
 /* NULL, or what is wrong with the line. */
-static const char *read_line(struct walk *walk, const char *bytes, size_t n_bytes)
+static const char *read_line(struct journal_walk *walk, const char *bytes, size_t n_bytes)
 {
     walk->start = bytes;
     json_init(&walk->json, bytes, n_bytes);
@@ -110,7 +110,7 @@ static const char *read_line(struct walk *walk, const char *bytes, size_t n_byte
 static void add_line(struct journal *journal, const char *path, size_t number, const char *bytes,
                      size_t n_bytes, struct diags *diags)
 {
-    struct walk walk = {.arena = &journal->arena};
+    struct journal_walk walk = {.arena = &journal->arena};
     strbuf_init(&walk.path);
     const char *problem = read_line(&walk, bytes, n_bytes);
     if (problem)

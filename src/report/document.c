@@ -71,7 +71,7 @@ struct document_table *document_add_table(struct document *document, size_t n_co
     return table;
 }
 
-void table_row(struct document_table *table, bool ruled)
+void document_row(struct document_table *table, bool ruled)
 {
     struct document_row *row = arena_alloc(table->arena, 1, sizeof *row);
     row->cells = arena_alloc(table->arena, table->n_columns, sizeof *row->cells);
@@ -85,7 +85,7 @@ void table_row(struct document_table *table, bool ruled)
     table->last = row;
 }
 
-void table_cell(struct document_table *table, const char *format, ...)
+void document_cell(struct document_table *table, const char *format, ...)
 {
     struct document_row *row = table->last;
     assert(row && row->n_cells < table->n_columns);

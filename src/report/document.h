@@ -66,9 +66,9 @@ void document_add_fact(struct document *document, const char *label, const char 
 struct document_table *document_add_table(struct document *document, size_t n_columns,
                                           const struct document_column *columns);
 
-void table_row(struct document_table *table, bool ruled);
+void document_row(struct document_table *table, bool ruled);
 /* The next cell of the last row; cells past the last column are a fault of the caller. */
-void table_cell(struct document_table *table, const char *format, ...)
+void document_cell(struct document_table *table, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
 #endif

@@ -27,13 +27,13 @@ void section_variability(struct document *document, const struct figures *figure
     struct document_table *table = document_add_table(document, 6, columns);
     for (size_t i = 0; i < snapshot->n_arms; i++) {
         const struct arm *arm = snapshot->arms[i].arm;
-        table_row(table, i && arm->group_index != snapshot->arms[i - 1].arm->group_index);
-        table_cell(table, "%s", arm->label);
-        table_cell(table, "%zu", arm->n_runs);
-        table_cell(table, "%zu", arm->n_left_out);
-        table_cell(table, "%s", figure_outcome_unit(figures, arm, arm->y_mean));
-        table_cell(table, "%s", figure_outcome_unit(figures, arm, arm->y_sd));
-        table_cell(table, "%s", figure_count(figures, arm->n_candidates));
+        document_row(table, i && arm->group_index != snapshot->arms[i - 1].arm->group_index);
+        document_cell(table, "%s", arm->label);
+        document_cell(table, "%zu", arm->n_runs);
+        document_cell(table, "%zu", arm->n_left_out);
+        document_cell(table, "%s", figure_outcome_unit(figures, arm, arm->y_mean));
+        document_cell(table, "%s", figure_outcome_unit(figures, arm, arm->y_sd));
+        document_cell(table, "%s", figure_count(figures, arm->n_candidates));
     }
     for (size_t i = 0; i < snapshot->n_arms; i++)
         add_left_out(document, snapshot->arms[i].arm);
@@ -43,18 +43,18 @@ static void add_vr_cells(struct document_table *table, const struct figures *fig
                          const struct arm *arm, const struct vr_summary *vr)
 {
     if (vr->status != ESTIMATE_OK) {
-        table_cell(table, "%s", estimate_status_text(vr->status));
+        document_cell(table, "%s", estimate_status_text(vr->status));
         return;
     }
-    table_cell(table, "%s", figure_reduction(figures, vr->mean));
-    table_cell(table, "%s", figure_fixed(figures, 100 * vr->se, 1));
-    table_cell(table, "%s", figure_reduction(figures, vr->median));
-    table_cell(table, "%s",
-               figure_range(figures, figure_reduction(figures, vr->q25),
-                            figure_reduction(figures, vr->q75)));
-    table_cell(table, "%s", figure_share(figures, vr->negative_share));
-    table_cell(table, "%s", figure_outcome_unit(figures, arm, vr->adjusted_sd));
-    table_cell(table, "%s", figure_fixed(figures, vr->effective_runs, 1));
+    document_cell(table, "%s", figure_reduction(figures, vr->mean));
+    document_cell(table, "%s", figure_fixed(figures, 100 * vr->se, 1));
+    document_cell(table, "%s", figure_reduction(figures, vr->median));
+    document_cell(table, "%s",
+                  figure_range(figures, figure_reduction(figures, vr->q25),
+                               figure_reduction(figures, vr->q75)));
+    document_cell(table, "%s", figure_share(figures, vr->negative_share));
+    document_cell(table, "%s", figure_outcome_unit(figures, arm, vr->adjusted_sd));
+    document_cell(table, "%s", figure_fixed(figures, vr->effective_runs, 1));
 }
 
 static void add_arm_rows(struct document_table *table, const struct figures *figures,
@@ -62,12 +62,12 @@ static void add_arm_rows(struct document_table *table, const struct figures *fig
 {
     for (size_t i = 0; i < result->n_adjusters; i++) {
         const struct adjuster_result *row = &result->adjusters[i];
-        table_row(table, i == 0);
-        table_cell(table, "%s", i ? "" : result->arm->label);
-        table_cell(table, "%s", i ? "" : figure_count(figures, result->arm->n_runs));
-        table_cell(table, "%s",
-                   i ? "" : figure_outcome_unit(figures, result->arm, result->arm->y_sd));
-        table_cell(table, "%s", figure_adjuster(figures, row->adjuster, row->exploratory));
+        document_row(table, i == 0);
+        document_cell(table, "%s", i ? "" : result->arm->label);
+        document_cell(table, "%s", i ? "" : figure_count(figures, result->arm->n_runs));
+        document_cell(table, "%s",
+                      i ? "" : figure_outcome_unit(figures, result->arm, result->arm->y_sd));
+        document_cell(table, "%s", figure_adjuster(figures, row->adjuster, row->exploratory));
         add_vr_cells(table, figures, result->arm, &row->vr);
     }
 }
@@ -75,11 +75,12 @@ static void add_arm_rows(struct document_table *table, const struct figures *fig
 static void add_used_row(struct document_table *table, const struct figures *figures,
                          const struct arm *arm, const struct adjuster_result *row)
 {
-    table_cell(table, "%s", figure_adjuster(figures, row->adjuster, row->exploratory));
-    table_cell(table, "%s", figure_statistic(figures, arm, row));
+    document_cell(table, "%s", figure_adjuster(figures, row->adjuster, row->exploratory));
+    document_cell(table, "%s", figure_statistic(figures, arm, row));
     bool has_rho2 = isfinite(row->rho2);
-    table_cell(table, "%s", has_rho2 ? figure_fixed(figures, row->rho2, 3) : "");
-    table_cell(table, "%s", has_rho2 ? figure_fixed(figures, ceil(row->break_even_runs), 0) : "");
+    document_cell(table, "%s", has_rho2 ? figure_fixed(figures, row->rho2, 3) : "");
+    document_cell(table, "%s",
+                  has_rho2 ? figure_fixed(figures, ceil(row->break_even_runs), 0) : "");
 }
 
 static void add_used(struct document *document, const struct figures *figures)
@@ -94,8 +95,8 @@ static void add_used(struct document *document, const struct figures *figures)
     for (size_t i = 0; i < snapshot->n_arms; i++)
         for (size_t j = 0; j < snapshot->arms[i].n_adjusters; j++) {
             const struct arm_result *result = &snapshot->arms[i];
-            table_row(table, j == 0);
-            table_cell(table, "%s", j ? "" : result->arm->label);
+            document_row(table, j == 0);
+            document_cell(table, "%s", j ? "" : result->arm->label);
             add_used_row(table, figures, result->arm, &result->adjusters[j]);
         }
     document_add(document, BLOCK_PARAGRAPH,
@@ -141,18 +142,18 @@ static const char *name_or_dash(const struct arm *arm, size_t candidate)
 static void add_family_row(struct document_table *table, const struct figures *figures,
                            const struct family_row *row)
 {
-    table_cell(table, "  %s", figures->snapshot->study->families[row->family].name);
-    table_cell(table, "%s", figure_count(figures, row->n_candidates));
+    document_cell(table, "  %s", figures->snapshot->study->families[row->family].name);
+    document_cell(table, "%s", figure_count(figures, row->n_candidates));
     if (row->status != ESTIMATE_OK) {
-        table_cell(table, "%s", estimate_status_text(row->status));
+        document_cell(table, "%s", estimate_status_text(row->status));
         return;
     }
-    table_cell(table, "%s", figure_reduction(figures, row->posthoc_vr));
-    table_cell(table, "%s", figure_reduction(figures, row->nested_vr));
-    table_cell(table, "%s", figure_share(figures, row->nested_negative_share));
-    table_cell(table, "%s", figure_reduction(figures, row->posthoc_vr - row->nested_vr));
-    table_cell(table, "%s, %s %%", name_or_dash(row->arm, row->nested_candidate),
-               figure_share(figures, row->nested_share));
+    document_cell(table, "%s", figure_reduction(figures, row->posthoc_vr));
+    document_cell(table, "%s", figure_reduction(figures, row->nested_vr));
+    document_cell(table, "%s", figure_share(figures, row->nested_negative_share));
+    document_cell(table, "%s", figure_reduction(figures, row->posthoc_vr - row->nested_vr));
+    document_cell(table, "%s, %s %%", name_or_dash(row->arm, row->nested_candidate),
+                  figure_share(figures, row->nested_share));
 }
 
 /* The arm stands on a line of its own: names of candidates are long. */
@@ -168,10 +169,10 @@ void section_families(struct document *document, const struct figures *figures)
     for (size_t i = 0; i < snapshot->n_families; i++) {
         const struct family_row *row = &snapshot->families[i];
         if (i == 0 || snapshot->families[i - 1].arm != row->arm) {
-            table_row(table, true);
-            table_cell(table, "%s", row->arm->label);
+            document_row(table, true);
+            document_cell(table, "%s", row->arm->label);
         }
-        table_row(table, false);
+        document_row(table, false);
         add_family_row(table, figures, row);
     }
     document_add(document, BLOCK_PARAGRAPH,

@@ -16,21 +16,21 @@ static size_t curve_length(const struct budget_row *rows, size_t n_rows)
 static void add_budget_row(struct document_table *table, const struct figures *figures,
                            const struct budget_row *row, bool first_of_arm, bool first_of_curve)
 {
-    table_row(table, first_of_arm);
-    table_cell(table, "%s", first_of_arm ? row->arm->label : "");
-    table_cell(table, "%s",
-               first_of_curve ? figure_adjuster(figures, row->adjuster, row->exploratory) : "");
-    table_cell(table, "%zu", row->n);
+    document_row(table, first_of_arm);
+    document_cell(table, "%s", first_of_arm ? row->arm->label : "");
+    document_cell(table, "%s",
+                  first_of_curve ? figure_adjuster(figures, row->adjuster, row->exploratory) : "");
+    document_cell(table, "%zu", row->n);
     if (row->status != ESTIMATE_OK) {
-        table_cell(table, "%s", estimate_status_text(row->status));
+        document_cell(table, "%s", estimate_status_text(row->status));
         return;
     }
-    table_cell(table, "%s", figure_reduction(figures, row->median));
-    table_cell(table, "%s",
-               figure_range(figures, figure_reduction(figures, row->q25),
-                            figure_reduction(figures, row->q75)));
-    table_cell(table, "%s", figure_share(figures, row->negative_share));
-    table_cell(table, "%s", figure_count(figures, row->n_done));
+    document_cell(table, "%s", figure_reduction(figures, row->median));
+    document_cell(table, "%s",
+                  figure_range(figures, figure_reduction(figures, row->q25),
+                               figure_reduction(figures, row->q75)));
+    document_cell(table, "%s", figure_share(figures, row->negative_share));
+    document_cell(table, "%s", figure_count(figures, row->n_done));
 }
 
 static void add_arm_budget(struct document *document, const struct figures *figures)
@@ -64,21 +64,21 @@ static void add_pair_budget(struct document *document, const struct figures *fig
         const struct pair_budget_row *row = &snapshot->pair_budget[i];
         bool new_pair = i == 0 || row[-1].a != row->a || row[-1].b != row->b;
         bool new_curve = new_pair || !adjuster_equal(row[-1].adjuster, row->adjuster);
-        table_row(table, new_pair);
-        table_cell(table, "%s%s%s", new_pair ? row->a->label : "", new_pair ? " - " : "",
-                   new_pair ? row->b->name : "");
-        table_cell(table, "%s",
-                   new_curve ? figure_adjuster(figures, row->adjuster, row->exploratory) : "");
-        table_cell(table, "%zu", row->n);
+        document_row(table, new_pair);
+        document_cell(table, "%s%s%s", new_pair ? row->a->label : "", new_pair ? " - " : "",
+                      new_pair ? row->b->name : "");
+        document_cell(table, "%s",
+                      new_curve ? figure_adjuster(figures, row->adjuster, row->exploratory) : "");
+        document_cell(table, "%zu", row->n);
         if (row->status != ESTIMATE_OK) {
-            table_cell(table, "%s", estimate_status_text(row->status));
+            document_cell(table, "%s", estimate_status_text(row->status));
             continue;
         }
-        table_cell(table, "%s", figure_reduction(figures, row->median / 100));
-        table_cell(table, "%s",
-                   figure_range(figures, figure_reduction(figures, row->q25 / 100),
-                                figure_reduction(figures, row->q75 / 100)));
-        table_cell(table, "%s", figure_count(figures, row->n_done));
+        document_cell(table, "%s", figure_reduction(figures, row->median / 100));
+        document_cell(table, "%s",
+                      figure_range(figures, figure_reduction(figures, row->q25 / 100),
+                                   figure_reduction(figures, row->q75 / 100)));
+        document_cell(table, "%s", figure_count(figures, row->n_done));
     }
 }
 
@@ -102,16 +102,16 @@ static void add_coverage_cells(struct document_table *table, const struct figure
 {
     double level = figures->snapshot->request.settings.level;
     if (row->status != ESTIMATE_OK) {
-        table_cell(table, "%s", estimate_status_text(row->status));
+        document_cell(table, "%s", estimate_status_text(row->status));
         return;
     }
-    table_cell(table, "%s", percent(figures, row->expected_raw));
-    table_cell(table, "%s", percent(figures, row->raw));
-    table_cell(table, "%s", percent(figures, row->adjusted));
-    table_cell(table, "%s", percent(figures, row->corrected_raw));
-    table_cell(table, "%s", percent(figures, row->corrected_adjusted));
-    table_cell(table, "%s", percent(figures, row->se));
-    table_cell(table, "%s", coverage_side(row, level) < 0 ? "too seldom" : "");
+    document_cell(table, "%s", percent(figures, row->expected_raw));
+    document_cell(table, "%s", percent(figures, row->raw));
+    document_cell(table, "%s", percent(figures, row->adjusted));
+    document_cell(table, "%s", percent(figures, row->corrected_raw));
+    document_cell(table, "%s", percent(figures, row->corrected_adjusted));
+    document_cell(table, "%s", percent(figures, row->se));
+    document_cell(table, "%s", coverage_side(row, level) < 0 ? "too seldom" : "");
 }
 
 void section_coverage(struct document *document, const struct figures *figures)
@@ -132,11 +132,12 @@ void section_coverage(struct document *document, const struct figures *figures)
         const struct coverage_row *row = &snapshot->coverage[i];
         bool new_arm = i == 0 || row[-1].arm != row->arm;
         bool new_adjuster = new_arm || !adjuster_equal(row[-1].adjuster, row->adjuster);
-        table_row(table, new_arm);
-        table_cell(table, "%s", new_arm ? row->arm->label : "");
-        table_cell(table, "%s",
-                   new_adjuster ? figure_adjuster(figures, row->adjuster, row->exploratory) : "");
-        table_cell(table, "%zu", row->n);
+        document_row(table, new_arm);
+        document_cell(table, "%s", new_arm ? row->arm->label : "");
+        document_cell(table, "%s",
+                      new_adjuster ? figure_adjuster(figures, row->adjuster, row->exploratory)
+                                   : "");
+        document_cell(table, "%zu", row->n);
         add_coverage_cells(table, figures, row);
     }
     document_add(document, BLOCK_PARAGRAPH,
@@ -163,20 +164,20 @@ void section_null(struct document *document, const struct figures *figures)
     for (size_t i = 0; i < snapshot->n_null; i++) {
         const struct null_row *row = &snapshot->null[i];
         bool new_arm = i == 0 || row[-1].arm != row->arm;
-        table_row(table, new_arm);
-        table_cell(table, "%s", new_arm ? row->arm->label : "");
-        table_cell(table, "%s", figure_adjuster(figures, row->adjuster, row->exploratory));
+        document_row(table, new_arm);
+        document_cell(table, "%s", new_arm ? row->arm->label : "");
+        document_cell(table, "%s", figure_adjuster(figures, row->adjuster, row->exploratory));
         if (row->status != ESTIMATE_OK) {
-            table_cell(table, "%s", estimate_status_text(row->status));
+            document_cell(table, "%s", estimate_status_text(row->status));
             continue;
         }
-        table_cell(table, "%s", percent(figures, row->raw_rejection));
-        table_cell(table, "%s", percent(figures, row->raw_se));
-        table_cell(table, "%s", percent(figures, row->adjusted_rejection));
-        table_cell(table, "%s", percent(figures, row->adjusted_se));
-        table_cell(table, "%s", figure_count(figures, row->n_done));
-        table_cell(table, "%s",
-                   null_side(row, snapshot->request.settings.level) > 0 ? "too often" : "");
+        document_cell(table, "%s", percent(figures, row->raw_rejection));
+        document_cell(table, "%s", percent(figures, row->raw_se));
+        document_cell(table, "%s", percent(figures, row->adjusted_rejection));
+        document_cell(table, "%s", percent(figures, row->adjusted_se));
+        document_cell(table, "%s", figure_count(figures, row->n_done));
+        document_cell(table, "%s",
+                      null_side(row, snapshot->request.settings.level) > 0 ? "too often" : "");
     }
     document_add(
         document, BLOCK_PARAGRAPH,

@@ -19,17 +19,17 @@ static const char *range(const struct figures *figures, double low, double high)
 static void add_needed_row(struct document_table *table, const struct figures *figures,
                            const struct more_row *row, const struct more_needed *needed)
 {
-    table_row(table, false);
-    table_cell(table, "%s", figure_adjuster(figures, row->adjuster, row->exploratory));
+    document_row(table, false);
+    document_cell(table, "%s", figure_adjuster(figures, row->adjuster, row->exploratory));
     if (row->status != ESTIMATE_OK) {
-        table_cell(table, "%s", estimate_status_text(row->status));
+        document_cell(table, "%s", estimate_status_text(row->status));
         return;
     }
-    table_cell(table, "%s", count(figures, needed->a));
-    table_cell(table, "%s", count(figures, needed->b));
-    table_cell(table, "%s", count(figures, needed->a + needed->b));
-    table_cell(table, "%s", range(figures, needed->sampling_low, needed->sampling_high));
-    table_cell(table, "%s", range(figures, needed->split_q25, needed->split_q75));
+    document_cell(table, "%s", count(figures, needed->a));
+    document_cell(table, "%s", count(figures, needed->b));
+    document_cell(table, "%s", count(figures, needed->a + needed->b));
+    document_cell(table, "%s", range(figures, needed->sampling_low, needed->sampling_high));
+    document_cell(table, "%s", range(figures, needed->split_q25, needed->split_q75));
 }
 
 static void add_needed(struct document *document, const struct figures *figures,
@@ -75,21 +75,21 @@ static void add_sequences(struct document *document, const struct figures *figur
     struct document_table *table = document_add_table(document, 4, columns);
     for (size_t i = 0; i < n; i++) {
         const struct more_row *row = &rows[i];
-        table_row(table, false);
-        table_cell(table, "%s", figure_adjuster(figures, row->adjuster, row->exploratory));
+        document_row(table, false);
+        document_cell(table, "%s", figure_adjuster(figures, row->adjuster, row->exploratory));
         if (row->status != ESTIMATE_OK) {
-            table_cell(table, "%s", estimate_status_text(row->status));
+            document_cell(table, "%s", estimate_status_text(row->status));
             continue;
         }
-        table_cell(
+        document_cell(
             table, "%s",
             figure_range(figures,
                          figure_half_signed(figures, rows->a, row->difference - row->half_width),
                          figure_half_signed(figures, rows->a, row->difference + row->half_width)));
-        table_cell(table, "%s",
-                   figure_range(figures, figure_half_signed(figures, rows->a, row->sequence_low),
-                                figure_half_signed(figures, rows->a, row->sequence_high)));
-        table_cell(table, "%s", figure_half(figures, rows->a, row->sequence_half_width));
+        document_cell(table, "%s",
+                      figure_range(figures, figure_half_signed(figures, rows->a, row->sequence_low),
+                                   figure_half_signed(figures, rows->a, row->sequence_high)));
+        document_cell(table, "%s", figure_half(figures, rows->a, row->sequence_half_width));
     }
     if (rows->status == ESTIMATE_OK)
         document_add(document, BLOCK_PARAGRAPH,

@@ -8,46 +8,46 @@
 static void add_interval_cells(struct document_table *table, const struct figures *figures,
                                const struct arm *arm, const struct interval *interval)
 {
-    table_cell(table, "%s",
-               figure_range(figures, figure_half_signed(figures, arm, interval->low),
-                            figure_half_signed(figures, arm, interval->high)));
-    table_cell(table, "%s", figure_half(figures, arm, interval->half_width));
+    document_cell(table, "%s",
+                  figure_range(figures, figure_half_signed(figures, arm, interval->low),
+                               figure_half_signed(figures, arm, interval->high)));
+    document_cell(table, "%s", figure_half(figures, arm, interval->half_width));
 }
 
 static void add_raw_row(struct document_table *table, const struct figures *figures,
                         const struct pair_result *pair)
 {
-    table_row(table, false);
-    table_cell(table, "raw");
+    document_row(table, false);
+    document_cell(table, "raw");
     if (pair->raw.status != ESTIMATE_OK) {
-        table_cell(table, "%s", estimate_status_text(pair->raw.status));
+        document_cell(table, "%s", estimate_status_text(pair->raw.status));
         return;
     }
     add_interval_cells(table, figures, pair->a, &pair->raw);
-    table_cell(table, "%s", "");
-    table_cell(table, "%s", "");
-    table_cell(table, "%s", figure_p(figures, pair->raw.p_holm));
-    table_cell(table, "%s", figure_half(figures, pair->a, pair->raw_mde));
+    document_cell(table, "%s", "");
+    document_cell(table, "%s", "");
+    document_cell(table, "%s", figure_p(figures, pair->raw.p_holm));
+    document_cell(table, "%s", figure_half(figures, pair->a, pair->raw_mde));
 }
 
 static void add_adjusted_row(struct document_table *table, const struct figures *figures,
                              const struct pair_result *pair,
                              const struct pair_adjuster_result *result)
 {
-    table_row(table, false);
-    table_cell(table, "%s", figure_adjuster(figures, result->adjuster, result->exploratory));
+    document_row(table, false);
+    document_cell(table, "%s", figure_adjuster(figures, result->adjuster, result->exploratory));
     if (result->interval.status != ESTIMATE_OK) {
-        table_cell(table, "%s", estimate_status_text(result->interval.status));
+        document_cell(table, "%s", estimate_status_text(result->interval.status));
         return;
     }
     add_interval_cells(table, figures, pair->a, &result->interval);
-    table_cell(table, "%s",
-               figure_range(figures, figure_half(figures, pair->a, result->half_width_q25),
-                            figure_half(figures, pair->a, result->half_width_q75)));
-    table_cell(table, "%s", figure_reduction(figures, result->narrower_percent / 100));
-    table_cell(table, "%s", figure_p(figures, result->interval.p_holm));
-    table_cell(table, "%s", figure_half(figures, pair->a, result->mde));
-    table_cell(table, "%s", figure_fixed(figures, ceil(result->runs_needed), 0));
+    document_cell(table, "%s",
+                  figure_range(figures, figure_half(figures, pair->a, result->half_width_q25),
+                               figure_half(figures, pair->a, result->half_width_q75)));
+    document_cell(table, "%s", figure_reduction(figures, result->narrower_percent / 100));
+    document_cell(table, "%s", figure_p(figures, result->interval.p_holm));
+    document_cell(table, "%s", figure_half(figures, pair->a, result->mde));
+    document_cell(table, "%s", figure_fixed(figures, ceil(result->runs_needed), 0));
 }
 
 static void add_contrast(struct document *document, const struct figures *figures,
@@ -109,19 +109,19 @@ static void add_overview_row(struct document_table *table, const struct figures 
                              const struct pair_result *pair, size_t i)
 {
     const struct pair_adjuster_result *result = &pair->adjusters[i];
-    table_row(table, i == 0);
-    table_cell(table, "%s%s%s", i ? "" : pair->a->label, i ? "" : " - ", i ? "" : pair->b->name);
-    table_cell(table, "%s%s", i ? "" : figure_half_signed(figures, pair->a, pair->difference),
-               i || !figures->mixed ? "" : figure_unit(figures, pair->a));
-    table_cell(table, "%s", i ? "" : figure_half(figures, pair->a, pair->raw.half_width));
-    table_cell(table, "%s", figure_adjuster(figures, result->adjuster, result->exploratory));
+    document_row(table, i == 0);
+    document_cell(table, "%s%s%s", i ? "" : pair->a->label, i ? "" : " - ", i ? "" : pair->b->name);
+    document_cell(table, "%s%s", i ? "" : figure_half_signed(figures, pair->a, pair->difference),
+                  i || !figures->mixed ? "" : figure_unit(figures, pair->a));
+    document_cell(table, "%s", i ? "" : figure_half(figures, pair->a, pair->raw.half_width));
+    document_cell(table, "%s", figure_adjuster(figures, result->adjuster, result->exploratory));
     if (result->interval.status != ESTIMATE_OK) {
-        table_cell(table, "%s", estimate_status_text(result->interval.status));
+        document_cell(table, "%s", estimate_status_text(result->interval.status));
         return;
     }
-    table_cell(table, "%s", figure_half(figures, pair->a, result->interval.half_width));
-    table_cell(table, "%s", figure_reduction(figures, result->narrower_percent / 100));
-    table_cell(table, "%s", null_cell(figures, pair, result));
+    document_cell(table, "%s", figure_half(figures, pair->a, result->interval.half_width));
+    document_cell(table, "%s", figure_reduction(figures, result->narrower_percent / 100));
+    document_cell(table, "%s", null_cell(figures, pair, result));
 }
 
 /* Every pair in a few lines, before each is told in full. */

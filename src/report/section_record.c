@@ -79,10 +79,10 @@ static void add_counts(struct document *document, const struct record_facts *fac
                                                      {"looks at ranked\ncandidates", ALIGN_RIGHT}};
     struct document_table *table = document_add_table(document, 5, columns);
     for (size_t i = 0; i < facts->n_arms; i++) {
-        table_row(table, false);
-        table_cell(table, "%s", facts->arms[i].label);
+        document_row(table, false);
+        document_cell(table, "%s", facts->arms[i].label);
         for (int w = 0; w < N_LEDGER; w++)
-            table_cell(table, "%zu", facts->arms[i].counts[w]);
+            document_cell(table, "%zu", facts->arms[i].counts[w]);
     }
 }
 

@@ -36,14 +36,14 @@ static double largest(const struct signal_metric *metric)
 static void add_metric(struct document_table *table, const struct figures *figures,
                        const struct signal *signal, const struct signal_metric *metric, bool first)
 {
-    table_row(table, first);
-    table_cell(table, "%s", first ? signal->arm->label : "");
-    table_cell(table, "%s", metric->metric->name);
-    table_cell(table, "%s", percent(figures, metric->at_window));
-    table_cell(table, "%s", percent(figures, metric->noise));
-    table_cell(table, "%s", isnan(metric->noise) ? "-" : place(figures, metric));
-    table_cell(table, "%s", percent(figures, largest(metric)));
-    table_cell(table, "%s", metric->metric->barred ? "never a candidate" : "");
+    document_row(table, first);
+    document_cell(table, "%s", first ? signal->arm->label : "");
+    document_cell(table, "%s", metric->metric->name);
+    document_cell(table, "%s", percent(figures, metric->at_window));
+    document_cell(table, "%s", percent(figures, metric->noise));
+    document_cell(table, "%s", isnan(metric->noise) ? "-" : place(figures, metric));
+    document_cell(table, "%s", percent(figures, largest(metric)));
+    document_cell(table, "%s", metric->metric->barred ? "never a candidate" : "");
 }
 
 void section_signal(struct document *document, const struct figures *figures)
@@ -63,11 +63,11 @@ void section_signal(struct document *document, const struct figures *figures)
             add_metric(table, figures, signal, &signal->metrics[m], m == 0);
         if (signal->status == ESTIMATE_OK)
             continue;
-        table_row(table, true);
-        table_cell(table, "%s", signal->arm->label);
-        table_cell(table, "%s",
-                   signal->arm->traces ? estimate_status_text(signal->status)
-                                       : "a table has no training curves");
+        document_row(table, true);
+        document_cell(table, "%s", signal->arm->label);
+        document_cell(table, "%s",
+                      signal->arm->traces ? estimate_status_text(signal->status)
+                                          : "a table has no training curves");
     }
     document_add(document, BLOCK_PARAGRAPH,
                  "Exploratory: metrics are seen against the outcome. rho^2: squared correlation of "

@@ -9,7 +9,7 @@
 
 /* Where the parser is: the path so far, and for each open container where its part of the path
  * begins and, for an array, how many elements it had. */
-struct walk {
+struct verify_walk {
     struct leaves *leaves;
     const char *bytes;
     struct json json;
@@ -20,14 +20,14 @@ struct walk {
     const char *problem; /* what no report has, or NULL */
 };
 
-static void cut_path(struct walk *walk, size_t length)
+static void cut_path(struct verify_walk *walk, size_t length)
 {
     walk->path.length = length;
     walk->path.text[length] = '\0';
 }
 
 /* The path of the next element, if what is open is an array. */
-static void begin_value(struct walk *walk)
+static void begin_value(struct verify_walk *walk)
 {
     if (!walk->depth || !walk->arrays[walk->depth])
         return;
@@ -35,7 +35,7 @@ static void begin_value(struct walk *walk)
     strbuf_printf(&walk->path, "[%zu]", walk->counts[walk->depth]++);
 }
 
-static void open_container(struct walk *walk, bool is_array)
+static void open_container(struct verify_walk *walk, bool is_array)
 {
     begin_value(walk);
     walk->depth++;
@@ -45,7 +45,7 @@ static void open_container(struct walk *walk, bool is_array)
 }
 
 /* An empty container is a leaf too: that there is nothing is part of the report. */
-static struct leaf *add_leaf(struct walk *walk, enum leaf_kind kind, const char *text)
+static struct leaf *add_leaf(struct verify_walk *walk, enum leaf_kind kind, const char *text)
 {
     struct leaves *leaves = walk->leaves;
     leaves->items =
@@ -57,7 +57,7 @@ static struct leaf *add_leaf(struct walk *walk, enum leaf_kind kind, const char 
     return &leaves->items[leaves->n_items++];
 }
 
-static void close_container(struct walk *walk)
+static void close_container(struct verify_walk *walk)
 {
     cut_path(walk, walk->starts[walk->depth]);
     if (walk->arrays[walk->depth] && !walk->counts[walk->depth])
@@ -65,7 +65,7 @@ static void close_container(struct walk *walk)
     walk->depth--;
 }
 
-static void take_key(struct walk *walk)
+static void take_key(struct verify_walk *walk)
 {
     cut_path(walk, walk->starts[walk->depth]);
     if (walk->path.length)
@@ -73,7 +73,7 @@ static void take_key(struct walk *walk)
     strbuf_add(&walk->path, walk->json.text, walk->json.length);
 }
 
-static void add_text(struct walk *walk)
+static void add_text(struct verify_walk *walk)
 {
     begin_value(walk);
     char *text = mem_strndup(walk->json.text, walk->json.length);
@@ -82,7 +82,7 @@ static void add_text(struct walk *walk)
 }
 
 /* Kept as it is written: a seed may have more digits than a double. */
-static void add_number(struct walk *walk)
+static void add_number(struct verify_walk *walk)
 {
     const char *end = walk->json.at, *start = end;
     while (start > walk->bytes && strchr("+-.eE0123456789", start[-1]) && start[-1])
@@ -94,13 +94,13 @@ static void add_number(struct walk *walk)
     free(text);
 }
 
-static void check_text(struct walk *walk)
+static void check_text(struct verify_walk *walk)
 {
     if (memchr(walk->json.text, '\0', walk->json.length))
         walk->problem = "a NUL character in a text";
 }
 
-static void take_event(struct walk *walk, enum json_event event)
+static void take_event(struct verify_walk *walk, enum json_event event)
 {
     switch (event) {
     case JSON_OBJECT:
@@ -149,7 +149,7 @@ bool leaves_read(struct leaves *leaves, const char *bytes, size_t n_bytes, struc
 {
     *leaves = (struct leaves){0};
     arena_init(&leaves->arena);
-    struct walk walk = {.leaves = leaves, .bytes = bytes};
+    struct verify_walk walk = {.leaves = leaves, .bytes = bytes};
     strbuf_init(&walk.path);
     json_init(&walk.json, bytes, n_bytes);
     enum json_event event = JSON_ERROR;

@@ -7,7 +7,7 @@
 
 enum { THREADS_MAX = 64 };
 
-struct pool {
+struct parallel_pool {
     atomic_size_t next, n_done;
     atomic_bool stop;
     size_t n_items;
@@ -15,7 +15,7 @@ struct pool {
     void *context;
 };
 
-static bool take(struct pool *pool)
+static bool take(struct parallel_pool *pool)
 {
     if (atomic_load(&pool->stop))
         return false;
@@ -47,7 +47,7 @@ static size_t wanted_threads(size_t n_threads, size_t n_items)
 
 /* Signals belong to the main thread: the helpers start with all of them blocked. A thread that
  * cannot be had is done without. */
-static size_t start(struct pool *pool, pthread_t *helpers, size_t n_wanted)
+static size_t start(struct parallel_pool *pool, pthread_t *helpers, size_t n_wanted)
 {
     sigset_t all, old;
     sigfillset(&all);
@@ -62,7 +62,7 @@ static size_t start(struct pool *pool, pthread_t *helpers, size_t n_wanted)
 bool parallel_for(size_t n_threads, size_t n_items, parallel_work *work, void *context,
                   parallel_progress *progress, void *user)
 {
-    struct pool pool = {.n_items = n_items, .work = work, .context = context};
+    struct parallel_pool pool = {.n_items = n_items, .work = work, .context = context};
     pthread_t helpers[THREADS_MAX];
     size_t wanted = wanted_threads(n_threads, n_items);
     size_t n_helpers = wanted > 1 ? start(&pool, helpers, wanted - 1) : 0;

@@ -12,7 +12,7 @@
 
 /* One metric of an arm: a series a finished run, then one an unfinished run that counts; NULL where the
  * run has none. */
-struct slot {
+struct arm_metric {
     const char *metric;
     struct family_match match;
     size_t family;
@@ -27,7 +27,7 @@ struct gathering {
     size_t n_all;
     const struct run_data **runs; /* [n_all] */
     size_t n_slots, capacity;
-    struct slot *slots; /* in order of first appearance */
+    struct arm_metric *slots; /* in order of first appearance */
     double *values;
 };
 
@@ -43,7 +43,7 @@ static void gather_metrics(struct gathering *gathering)
             if (i == gathering->n_slots) {
                 gathering->slots = mem_grow(gathering->slots, gathering->n_slots,
                                             &gathering->capacity, sizeof *gathering->slots);
-                gathering->slots[gathering->n_slots++] = (struct slot){
+                gathering->slots[gathering->n_slots++] = (struct arm_metric){
                     .metric = arena_strdup(gathering->arm->arena, metric),
                     .series = mem_zeroed(gathering->n_all, sizeof(struct window_series *))};
             }
@@ -99,7 +99,7 @@ static const char *outcome_bar(const struct gathering *gathering, const char *me
                         gathering->n_runs);
 }
 
-static void judge_metric(struct gathering *gathering, struct slot *slot)
+static void judge_metric(struct gathering *gathering, struct arm_metric *slot)
 {
     const struct manifest_arm *settings = gathering->source->settings;
     struct arm_draft *arm = gathering->arm;
@@ -117,7 +117,7 @@ static void judge_metric(struct gathering *gathering, struct slot *slot)
     slot->family = study_draft_family(arm->draft, slot->match.name, slot->match.length, false);
 }
 
-static void offer(struct gathering *gathering, const struct slot *slot,
+static void offer(struct gathering *gathering, const struct arm_metric *slot,
                   const struct candidate_spec *spec, const char *name)
 {
     for (size_t r = 0; r < gathering->n_all; r++)
@@ -127,7 +127,7 @@ static void offer(struct gathering *gathering, const struct slot *slot,
 }
 
 /* Whether the position is past the window's end in every run that has the series. */
-static bool is_past_window(const struct gathering *gathering, const struct slot *slot,
+static bool is_past_window(const struct gathering *gathering, const struct arm_metric *slot,
                            const struct candidate_spec *spec)
 {
     const struct manifest_window *window = &gathering->source->settings->window;
@@ -147,7 +147,7 @@ static bool is_past_window(const struct gathering *gathering, const struct slot 
 
 /* A declared statistic need not be one of the regular candidates: val_loss@1/6, or a mean of a
  * family that gives snapshots. It becomes one more candidate of its metric. */
-static void offer_declared(struct gathering *gathering, const struct slot *slot)
+static void offer_declared(struct gathering *gathering, const struct arm_metric *slot)
 {
     struct arm_draft *arm = gathering->arm;
     const struct manifest_names *primary = &gathering->source->settings->primary;
@@ -178,7 +178,7 @@ static bool is_declared(const struct gathering *gathering, const char *name)
     return false;
 }
 
-static void offer_metric(struct gathering *gathering, const struct slot *slot)
+static void offer_metric(struct gathering *gathering, const struct arm_metric *slot)
 {
     struct arm_draft *arm = gathering->arm;
     const char *window = gathering->source->settings->window.text;
@@ -211,7 +211,7 @@ static const char *default_statistic(const struct gathering *gathering)
     int best_rank = 0;
     const struct manifest_arm *settings = gathering->source->settings;
     for (size_t i = 0; i < gathering->n_slots; i++) {
-        const struct slot *slot = &gathering->slots[i];
+        const struct arm_metric *slot = &gathering->slots[i];
         enum drop_kind kind;
         bool barred = leakage_bars(settings, slot->metric, &slot->match, &kind);
         if (barred ? kind != DROP_REFUSED : slot->barred)

@@ -7,7 +7,7 @@
 
 struct table_file {
     struct file_bytes bytes; /* the table's cells point into them */
-    struct table table;
+    struct data_table table;
 };
 
 /* delimiter NULL = to be found out. false with errors in diags; nothing to close then. */

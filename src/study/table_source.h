@@ -15,7 +15,7 @@ struct table_source {
     struct study_draft *draft;
     const struct manifest_table *what;
     struct table_file file;
-    const struct table *table;                 /* of the file */
+    const struct data_table *table;            /* of the file */
     size_t arm, group, run, fold, step, epoch; /* columns, or NO_COLUMN */
 };
 

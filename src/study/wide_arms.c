@@ -63,7 +63,7 @@ static double number_at(const struct table_row *row, size_t column)
     return value;
 }
 
-static struct log *column_log(const struct manifest_wide *wide, const struct table *table,
+static struct log *column_log(const struct manifest_wide *wide, const struct data_table *table,
                               size_t index, size_t column, struct diags *diags)
 {
     struct log_builder *builder = log_builder_new(wide->file, diags);
@@ -82,8 +82,8 @@ static struct log *column_log(const struct manifest_wide *wide, const struct tab
     return log;
 }
 
-static void take_column(const struct manifest_wide *wide, const struct table *table, size_t index,
-                        size_t column, struct wide_arm *arm, const char *id)
+static void take_column(const struct manifest_wide *wide, const struct data_table *table,
+                        size_t index, size_t column, struct wide_arm *arm, const char *id)
 {
     struct wide_run *run = run_of(arm, id);
     struct log *log = column_log(wide, table, index, column, &run->diags);
@@ -109,7 +109,7 @@ static void tell_others(struct study_draft *draft, const struct manifest_wide *w
 }
 
 static void take_columns(struct study_draft *draft, const struct manifest_wide *wide,
-                         const struct table *table, size_t index, struct wide_arm *arm)
+                         const struct data_table *table, size_t index, struct wide_arm *arm)
 {
     size_t n_runs = 0, n_others = 0;
     const char *first_other = NULL;
@@ -136,7 +136,7 @@ static void take_file(struct study_draft *draft, const struct manifest_wide *wid
     if (!table_file_open(wide->file, draft->manifest->top.log.reader.delimiter, &file,
                          draft->diags))
         return;
-    const struct table *table = &file.table;
+    const struct data_table *table = &file.table;
     size_t index = wide->index ? table_column(table, wide->index) : 0;
     if (index < table->n_columns)
         take_columns(draft, wide, table, index, arm);

@@ -98,7 +98,7 @@ static void count_line(void *user, int number, enum style style, const char *tex
         *longest = width;
 }
 
-struct drawing {
+struct popup_drawing {
     struct surface *surface;
     struct rect rect;
     int top;
@@ -106,7 +106,7 @@ struct drawing {
 
 static void draw_line(void *user, int number, enum style style, const char *text)
 {
-    const struct drawing *drawing = user;
+    const struct popup_drawing *drawing = user;
     int row = number - drawing->top;
     if (row >= 0 && row < drawing->rect.n_rows)
         surface_text(drawing->surface, drawing->rect.row + row, drawing->rect.column,
@@ -154,7 +154,7 @@ void popup_draw(struct popup *popup, struct surface *surface, struct rect area)
     strbuf_done(&note);
     surface_set_clip(surface, inner);
     popup_wrap(popup->text, inner.n_columns, draw_line,
-               &(struct drawing){surface, inner, popup->top});
+               &(struct popup_drawing){surface, inner, popup->top});
     surface_set_clip(surface, former);
 }
 

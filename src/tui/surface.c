@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct cell blank = {' ', 0, STYLE_TEXT};
+static const struct surface_cell blank = {' ', 0, STYLE_TEXT};
 
 static int least(int a, int b)
 {
@@ -44,7 +44,7 @@ static bool in_clip(const struct surface *surface, int row, int column)
            column < clip->column + clip->n_columns;
 }
 
-static struct cell *cell_at(const struct surface *surface, int row, int column)
+static struct surface_cell *cell_at(const struct surface *surface, int row, int column)
 {
     return &surface->cells[row * surface->n_columns + column];
 }
@@ -52,11 +52,11 @@ static struct cell *cell_at(const struct surface *surface, int row, int column)
 /* Before a cell is overwritten: a wide character that loses one half loses the other too. */
 static void split_wide(struct surface *surface, int row, int column)
 {
-    struct cell *cell = cell_at(surface, row, column);
+    struct surface_cell *cell = cell_at(surface, row, column);
     if (!cell->code && column > 0)
-        *(cell - 1) = (struct cell){' ', 0, cell->style};
+        *(cell - 1) = (struct surface_cell){' ', 0, cell->style};
     if (column + 1 < surface->n_columns && !(cell + 1)->code)
-        *(cell + 1) = (struct cell){' ', 0, cell->style};
+        *(cell + 1) = (struct surface_cell){' ', 0, cell->style};
 }
 
 void surface_blank(struct surface *surface)
@@ -123,16 +123,16 @@ static void put_cell(struct surface *surface, int row, int column, int width, en
         return;
     split_wide(surface, row, column);
     if (width < 2) {
-        *cell_at(surface, row, column) = (struct cell){code, 0, (uint8_t)style};
+        *cell_at(surface, row, column) = (struct surface_cell){code, 0, (uint8_t)style};
         return;
     }
     if (!in_clip(surface, row, column + 1)) {
-        *cell_at(surface, row, column) = (struct cell){' ', 0, (uint8_t)style};
+        *cell_at(surface, row, column) = (struct surface_cell){' ', 0, (uint8_t)style};
         return;
     }
     split_wide(surface, row, column + 1);
-    *cell_at(surface, row, column) = (struct cell){code, 0, (uint8_t)style};
-    *cell_at(surface, row, column + 1) = (struct cell){0, 0, (uint8_t)style};
+    *cell_at(surface, row, column) = (struct surface_cell){code, 0, (uint8_t)style};
+    *cell_at(surface, row, column + 1) = (struct surface_cell){0, 0, (uint8_t)style};
 }
 
 void surface_put(struct surface *surface, int row, int column, enum style style, uint32_t code)
@@ -148,7 +148,7 @@ static void put_combining(struct surface *surface, int row, int column, uint32_t
         column--;
     if (column <= 0 || !in_clip(surface, row, column - 1) || surface->ascii)
         return;
-    struct cell *cell = cell_at(surface, row, column - 1);
+    struct surface_cell *cell = cell_at(surface, row, column - 1);
     if (cell->code && !cell->combining)
         cell->combining = code;
 }
@@ -292,7 +292,7 @@ static void add_code(struct strbuf *out, uint32_t code)
     strbuf_add(out, bytes, text_encode(code, bytes));
 }
 
-static bool is_blank(const struct cell *cell, bool with_style)
+static bool is_blank(const struct surface_cell *cell, bool with_style)
 {
     return cell->code == ' ' && (!with_style || cell->style == STYLE_TEXT);
 }
@@ -313,7 +313,7 @@ void surface_dump(const struct surface *surface, bool with_styles, struct strbuf
     for (int row = 0; row < surface->n_rows; row++) {
         int n = row_length(surface, row, false);
         for (int column = 0; column < n; column++) {
-            const struct cell *cell = cell_at(surface, row, column);
+            const struct surface_cell *cell = cell_at(surface, row, column);
             if (cell->code)
                 add_code(out, cell->code);
             if (cell->combining)

@@ -38,7 +38,7 @@ enum style {
     N_STYLES
 };
 
-struct cell {
+struct surface_cell {
     uint32_t code;      /* 0 = the right half of a wide character */
     uint32_t combining; /* one combining mark, or 0 */
     uint8_t style;
@@ -50,7 +50,7 @@ struct rect {
 
 struct surface {
     int n_rows, n_columns;
-    struct cell *cells; /* row-major; owned */
+    struct surface_cell *cells; /* row-major; owned */
     struct rect clip;
     bool ascii; /* only ASCII may be drawn: see surface_glyph */
 };

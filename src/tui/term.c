@@ -221,7 +221,7 @@ void term_forget(void)
         clearok(curscr, TRUE);
 }
 
-static cchar_t to_curses(const struct cell *cell)
+static cchar_t to_curses(const struct surface_cell *cell)
 {
     cchar_t made;
     wchar_t text[3] = {(wchar_t)cell->code, (wchar_t)cell->combining, 0};
@@ -229,7 +229,7 @@ static cchar_t to_curses(const struct cell *cell)
     return made;
 }
 
-static bool same_cell(const struct cell *a, const struct cell *b)
+static bool same_cell(const struct surface_cell *a, const struct surface_cell *b)
 {
     return a->code == b->code && a->combining == b->combining && a->style == b->style;
 }
@@ -238,7 +238,7 @@ static bool same_cell(const struct cell *a, const struct cell *b)
 static void show_row(const struct surface *surface, int row)
 {
     int n = surface->n_columns, first = 0, last = n - 1;
-    struct cell *now = surface->cells + row * n, *before = term.shown.cells + row * n;
+    struct surface_cell *now = surface->cells + row * n, *before = term.shown.cells + row * n;
     while (first < n && same_cell(&now[first], &before[first]))
         first++;
     if (first == n)

@@ -164,15 +164,15 @@ static void add_count(struct strbuf *out, size_t count, const char *what)
 }
 
 /* How far the work is: the splits of the table first, then everything else that was asked for. */
-struct progress {
+struct screen_progress {
     bool in_splits;
     size_t n_splits; /* done for every arm and adjuster, on average */
     double share;    /* 0 .. 1 */
 };
 
-static struct progress measure(const struct snapshot *snapshot)
+static struct screen_progress measure(const struct snapshot *snapshot)
 {
-    struct progress progress = {.in_splits = true};
+    struct screen_progress progress = {.in_splits = true};
     size_t n_done = 0, n_wanted = 0, n_columns = 0;
     for (size_t i = 0; snapshot && i < snapshot->n_arms; i++)
         for (size_t a = 0; a < snapshot->arms[i].n_adjusters; a++, n_columns++) {
@@ -196,7 +196,7 @@ static void add_threads(const struct app *app, struct strbuf *out)
                       app->options.n_threads == 1 ? "" : "s");
 }
 
-static void add_progress(const struct app *app, const struct progress *progress,
+static void add_progress(const struct app *app, const struct screen_progress *progress,
                          struct strbuf *text)
 {
     char done[NUM_TEXT_MAX], wanted[NUM_TEXT_MAX];
@@ -257,7 +257,7 @@ static int draw_progress(const struct app *app, struct surface *surface, int row
         if (app->n_columns >= 120)
             add_threads(app, &text);
     } else {
-        struct progress progress = measure(snapshot);
+        struct screen_progress progress = measure(snapshot);
         used = draw_bar(surface, row, progress.share);
         add_progress(app, &progress, &text);
     }

@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 /* How a path looked: enough to see that it is another. */
-struct looks {
+struct file_look {
     bool exists;
     ino_t inode;
     off_t size;
@@ -24,7 +24,7 @@ struct looks {
 
 struct watched {
     char *path;
-    struct looks looks;
+    struct file_look looks;
     size_t run;  /* of a file: which run it belongs to */
     bool is_wal; /* of a database: comes and goes, which is no news, and holds what is newest */
 };
@@ -37,7 +37,7 @@ struct watched_list {
 
 struct watch {
     char *manifest_path;
-    struct looks manifest;
+    struct file_look manifest;
     struct arena arena; /* the runs' names */
     struct names runs;  /* "group\037arm\037run" */
     struct watched_list files, folders;
@@ -48,15 +48,15 @@ struct watch {
     double due_ms; /* when to look next; NaN: when the kernel tells */
 };
 
-static struct looks look_at(const char *path)
+static struct file_look look_at(const char *path)
 {
     struct stat info;
     if (stat(path, &info) != 0)
-        return (struct looks){0};
-    return (struct looks){true, info.st_ino, info.st_size, portable_modified(&info)};
+        return (struct file_look){0};
+    return (struct file_look){true, info.st_ino, info.st_size, portable_modified(&info)};
 }
 
-static bool differ(const struct looks *a, const struct looks *b)
+static bool differ(const struct file_look *a, const struct file_look *b)
 {
     return a->exists != b->exists || a->inode != b->inode || a->size != b->size ||
            a->modified.tv_sec != b->modified.tv_sec || a->modified.tv_nsec != b->modified.tv_nsec;
@@ -245,7 +245,7 @@ static bool any_folder_changed(struct watch *watch)
 {
     bool changed = false;
     for (size_t i = 0; i < watch->folders.n_items; i++) {
-        struct looks now = look_at(watch->folders.items[i].path);
+        struct file_look now = look_at(watch->folders.items[i].path);
         changed = changed || differ(&now, &watch->folders.items[i].looks);
         watch->folders.items[i].looks = now;
     }
@@ -290,7 +290,7 @@ static void count_changed(const struct watch *watch, struct watch_news *news)
     size_t last_grown = (size_t)-1, last_gone = (size_t)-1;
     for (size_t i = 0; i < watch->files.n_items; i++) {
         const struct watched *file = &watch->files.items[i];
-        struct looks now = look_at(file->path);
+        struct file_look now = look_at(file->path);
         if (!differ(&now, &file->looks) || (file->is_wal && now.size == 0))
             continue;
         if (now.exists && file->run != last_grown) {
@@ -305,7 +305,7 @@ static void count_changed(const struct watch *watch, struct watch_news *news)
 
 bool watch_look(struct watch *watch, struct watch_news *news)
 {
-    struct looks manifest = look_at(watch->manifest_path);
+    struct file_look manifest = look_at(watch->manifest_path);
     find_new_runs(watch);
     *news = (struct watch_news){.n_new = watch->n_new,
                                 .manifest = differ(&manifest, &watch->manifest),

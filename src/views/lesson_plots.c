@@ -45,7 +45,7 @@ int lesson_vr_rows(const struct lesson *lesson, int n_rows_at_most)
 
 /* ---- variance reduction ---- */
 
-struct scale {
+struct lesson_scale {
     struct plot_range range;
     int column, n_columns; /* on the surface */
 };
@@ -71,13 +71,13 @@ static struct plot_range vr_range(const struct lesson *lesson)
     return (struct plot_range){low, fmin(1, ceil(high * 4) / 4)};
 }
 
-static int column_of(const struct scale *scale, double vr)
+static int column_of(const struct lesson_scale *scale, double vr)
 {
     double share = (vr - scale->range.low) / (scale->range.high - scale->range.low);
     return (int)lround(share * (scale->n_columns - 1));
 }
 
-static void put(struct surface *surface, const struct scale *scale, int row, int at,
+static void put(struct surface *surface, const struct lesson_scale *scale, int row, int at,
                 enum style style, uint32_t code, char ascii)
 {
     if (at >= 0 && at < scale->n_columns)
@@ -85,14 +85,14 @@ static void put(struct surface *surface, const struct scale *scale, int row, int
                     surface->ascii ? (uint32_t)ascii : code);
 }
 
-static void draw_span(struct surface *surface, const struct scale *scale, int row, double from,
-                      double to, enum style style, uint32_t code, char ascii)
+static void draw_span(struct surface *surface, const struct lesson_scale *scale, int row,
+                      double from, double to, enum style style, uint32_t code, char ascii)
 {
     for (int at = column_of(scale, from); at <= column_of(scale, to); at++)
         put(surface, scale, row, at, style, code, ascii);
 }
 
-static void draw_strip(struct surface *surface, const struct scale *scale, int row,
+static void draw_strip(struct surface *surface, const struct lesson_scale *scale, int row,
                        const struct experiment_summary *one, enum style style)
 {
     draw_span(surface, scale, row, one->p5, one->p95, style, 0x2500, '-');
@@ -103,7 +103,8 @@ static void draw_strip(struct surface *surface, const struct scale *scale, int r
 enum { HISTOGRAM_MAX = 256 };
 
 static void draw_histogram(const struct lesson *lesson, struct surface *surface,
-                           const struct scale *scale, int row, int adjuster, enum style style)
+                           const struct lesson_scale *scale, int row, int adjuster,
+                           enum style style)
 {
     static const char levels[] = " .:-=+*#%";
     size_t counts[HISTOGRAM_MAX] = {0}, most = 1;
@@ -124,14 +125,14 @@ static void draw_histogram(const struct lesson *lesson, struct surface *surface,
     }
 }
 
-static void draw_rule(struct surface *surface, const struct scale *scale, int row, int n_rows,
-                      double vr, enum style style, uint32_t code, char ascii)
+static void draw_rule(struct surface *surface, const struct lesson_scale *scale, int row,
+                      int n_rows, double vr, enum style style, uint32_t code, char ascii)
 {
     for (int i = 0; i < n_rows; i++)
         put(surface, scale, row + i, column_of(scale, vr), style, code, ascii);
 }
 
-static void draw_axis(struct surface *surface, const struct scale *scale, int row)
+static void draw_axis(struct surface *surface, const struct lesson_scale *scale, int row)
 {
     struct plot_ticks ticks = plot_ticks(scale->range, scale->n_columns / 7);
     int next_free = 0;
@@ -148,7 +149,7 @@ static void draw_axis(struct surface *surface, const struct scale *scale, int ro
 }
 
 static void draw_adjuster(const struct lesson *lesson, struct surface *surface,
-                          const struct scale *scale, int row, int per_adjuster, int adjuster)
+                          const struct lesson_scale *scale, int row, int per_adjuster, int adjuster)
 {
     const struct experiment_summary *one = &lesson->summaries[adjuster];
     enum style style = style_of(adjuster);
@@ -177,8 +178,8 @@ void lesson_draw_vr(const struct lesson *lesson, struct surface *surface, struct
 {
     unsigned adjusters = lesson_step(lesson->step)->adjusters;
     int n = n_adjusters(lesson), per_adjuster = rect.n_rows >= 2 * n + 1 ? 2 : 1;
-    struct scale scale = {vr_range(lesson), rect.column + LABEL_COLUMNS,
-                          rect.n_columns - LABEL_COLUMNS - NUMBER_COLUMNS};
+    struct lesson_scale scale = {vr_range(lesson), rect.column + LABEL_COLUMNS,
+                                 rect.n_columns - LABEL_COLUMNS - NUMBER_COLUMNS};
     if (!n || rect.n_rows < n + 1 || scale.n_columns < 8)
         return;
     int row = rect.row, n_rows = n * per_adjuster;

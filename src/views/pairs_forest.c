@@ -9,7 +9,7 @@
 /* The scale that all pairs of a group with one outcome share, so that their half-widths can be compared. Where the
  * differences lie so far from zero that an interval would be a dot, every row is centred on its own
  * difference, and an arrow says on which side zero is. */
-struct forest {
+struct pairs_forest {
     struct plot_range range;
     bool centred;
 };
@@ -32,8 +32,8 @@ static double widest(const struct pair_result *pair)
     return half_width;
 }
 
-static struct forest forest_of(const struct pairs_model *model, const struct arm *arm,
-                               int n_columns)
+static struct pairs_forest forest_of(const struct pairs_model *model, const struct arm *arm,
+                                     int n_columns)
 {
     struct plot_range range = PLOT_EMPTY;
     double widest_half = 0;
@@ -49,18 +49,18 @@ static struct forest forest_of(const struct pairs_model *model, const struct arm
     }
     double columns = 2 * widest_half / (range.high - range.low) * n_columns;
     if (widest_half > 0 && columns < INTERVAL_COLUMNS_MIN)
-        return (struct forest){{-1.15 * widest_half, 1.15 * widest_half}, true};
-    return (struct forest){plot_padded(range, 0.02), false};
+        return (struct pairs_forest){{-1.15 * widest_half, 1.15 * widest_half}, true};
+    return (struct pairs_forest){plot_padded(range, 0.02), false};
 }
 
-static int column_of(const struct forest *forest, int n_columns, double value)
+static int column_of(const struct pairs_forest *forest, int n_columns, double value)
 {
     double at =
         (value - forest->range.low) / (forest->range.high - forest->range.low) * (n_columns - 1);
     return (int)lround(fmin(fmax(at, -1), n_columns));
 }
 
-static void draw_zero(const struct forest *forest, double zero, struct surface *surface,
+static void draw_zero(const struct pairs_forest *forest, double zero, struct surface *surface,
                       struct rect rect)
 {
     bool left = zero<forest->range.low, right = zero> forest->range.high;
@@ -72,8 +72,8 @@ static void draw_zero(const struct forest *forest, double zero, struct surface *
 }
 
 /* glyphs: left end, middle, right end. */
-static void draw_span(const struct forest *forest, const struct interval *interval, double centre,
-                      struct surface *surface, struct rect rect, enum style style,
+static void draw_span(const struct pairs_forest *forest, const struct interval *interval,
+                      double centre, struct surface *surface, struct rect rect, enum style style,
                       const uint32_t glyphs[3])
 {
     if (interval->status != ESTIMATE_OK)
@@ -94,7 +94,7 @@ void pairs_draw_forest(const struct pairs_model *model, const struct pair_result
     static const uint32_t thin[2][3] = {{0x251C, 0x2500, 0x2524}, {'|', '-', '|'}};
     static const uint32_t thick[2][3] = {{0x2501, 0x2501, 0x2501}, {'=', '=', '='}};
     static const uint32_t dashed[2][3] = {{0x254D, 0x254D, 0x254D}, {'~', '~', '~'}};
-    struct forest forest = forest_of(model, pair->a, rect.n_columns);
+    struct pairs_forest forest = forest_of(model, pair->a, rect.n_columns);
     double centre = forest.centred ? 0 : pair->difference;
     draw_zero(&forest, forest.centred ? -pair->difference : 0, surface, rect);
     draw_span(&forest, &pair->raw, centre, surface, rect, STYLE_TEXT, thin[surface->ascii]);

@@ -100,14 +100,14 @@ static void draw_picks(const struct reduction_place *place, struct surface *surf
                        "and %zu more", vr->n_picks - (size_t)shown);
 }
 
-struct words {
+struct detail_area {
     struct surface *surface;
     struct rect rect;
 };
 
 static void draw_word_line(void *user, int n, enum style style, const char *text)
 {
-    const struct words *words = user;
+    const struct detail_area *words = user;
     if (n < words->rect.n_rows)
         surface_text(words->surface, words->rect.row + n, words->rect.column, words->rect.n_columns,
                      style, text);
@@ -118,7 +118,8 @@ static int draw_words(const struct view_context *context, struct surface *surfac
     struct strbuf text;
     strbuf_init(&text);
     reduction_add_arithmetic(context, &text);
-    int n = popup_wrap(text.text, rect.n_columns, draw_word_line, &(struct words){surface, rect});
+    int n =
+        popup_wrap(text.text, rect.n_columns, draw_word_line, &(struct detail_area){surface, rect});
     strbuf_done(&text);
     return n;
 }

@@ -9,7 +9,7 @@
 
 static void try_table(const char *bytes, size_t n_bytes)
 {
-    struct table table;
+    struct data_table table;
     struct diags diags;
     diags_init(&diags);
     if (table_parse("fuzz", bytes, n_bytes, '\0', &table, &diags)) {

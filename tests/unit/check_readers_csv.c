@@ -449,7 +449,7 @@ START_TEST(whole_tables_keep_their_cells)
 {
     static const char text[] = "\xEF\xBB\xBFmodel,,run,acc,acc\n\"a \"\"b\"\"\",x, 08 ,0.5\nc\n"
                                "d,e,f,g,h,i\nd,e,f,g,h,,\n";
-    struct table table;
+    struct data_table table;
     struct diags diags;
     diags_init(&diags);
     ck_assert(table_parse("t.csv", text, sizeof text - 1, '\0', &table, &diags));

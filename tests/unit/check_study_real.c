@@ -222,7 +222,7 @@ static size_t compare_with_reference(const struct study *study, const char *refe
 {
     char *path = unit_source_path(reference);
     struct file_bytes bytes;
-    struct table table;
+    struct data_table table;
     struct diags diags;
     diags_init(&diags);
     ck_assert(file_read(path, 1 << 20, &bytes, &diags));
