@@ -8,7 +8,7 @@
 
 enum { FIELDS_MAX = 5 };
 
-struct mlflow_point {
+struct mlflow_line {
     double timestamp, value, step;
 };
 
@@ -32,7 +32,7 @@ static size_t split(const struct lines *lines, const char *fields[FIELDS_MAX],
     }
 }
 
-static bool read_point(const struct lines *lines, struct mlflow_point *point)
+static bool read_point(const struct lines *lines, struct mlflow_line *point)
 {
     const char *fields[FIELDS_MAX];
     size_t lengths[FIELDS_MAX], n = split(lines, fields, lengths);
@@ -61,7 +61,7 @@ bool mlflow_read(const struct reader_input *input, struct log_builder *builder, 
     const char *name = metric_name(input->name);
     size_t metric = log_metric(builder, name, strlen(name));
     struct lines lines;
-    struct mlflow_point point;
+    struct mlflow_line point;
     (void)diags;
     lines_init(&lines, input->bytes, input->n_bytes);
     while (lines_next(&lines)) {
@@ -84,7 +84,7 @@ int mlflow_recognise(const struct reader_input *input)
 {
     enum { LOOK_LINES = 5 };
     struct lines lines;
-    struct mlflow_point point;
+    struct mlflow_line point;
     int n = 0;
     lines_init(&lines, input->bytes, input->n_bytes);
     while (n < LOOK_LINES && lines_next(&lines)) {

@@ -119,13 +119,13 @@ double bench_operations(const struct study *study, const struct request *request
     return total;
 }
 
-struct options {
+struct bench_options {
     size_t n_threads;
     bool growth, keys_only;
     const char *study;
 };
 
-static bool parse(int argc, char **argv, struct options *options)
+static bool parse(int argc, char **argv, struct bench_options *options)
 {
     for (int i = 1; i < argc; i++) {
         bool more = i + 1 < argc;
@@ -154,7 +154,7 @@ static struct study *load(const char *path)
     return study;
 }
 
-static void time_keys(const struct options *options)
+static void time_keys(const struct bench_options *options)
 {
     struct simulation shape = bench_shape();
     struct study *paper = bench_study(&shape), *bundled = NULL;
@@ -167,7 +167,7 @@ static void time_keys(const struct options *options)
 
 int main(int argc, char **argv)
 {
-    struct options options = {.n_threads = 2};
+    struct bench_options options = {.n_threads = 2};
     if (!parse(argc, argv, &options)) {
         fprintf(stderr, "bench [--threads N] [--growth] [--keys] [--study STUDY.yaml]\n");
         return 2;

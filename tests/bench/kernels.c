@@ -15,14 +15,14 @@
 
 enum { BATCH = 64 };
 
-struct kind {
+struct kernel_kind {
     const char *label;
     size_t n_runs; /* 0 = all of the arm */
     const char *adjusters[8];
     bool families;
 };
 
-static const struct kind kinds[] = {
+static const struct kernel_kind kinds[] = {
     {"fixed", 0, {"fixed"}, false},
     {"fixed, draws of half", 2, {"fixed"}, false},
     {"best", 0, {"best"}, false},
@@ -67,7 +67,7 @@ static void draw_batch(struct batch_arrays *arrays, size_t pool, size_t n, uint6
     }
 }
 
-static void measure(const struct arm *arm, const struct kind *kind, double budget)
+static void measure(const struct arm *arm, const struct kernel_kind *kind, double budget)
 {
     struct adjuster adjusters[8];
     struct crossfit_request request = {0, adjusters, kind->families, 1};

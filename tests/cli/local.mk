@@ -23,6 +23,7 @@ CLI_TESTS = \
 	tests/cli/shard.sh \
 	tests/cli/signal.sh \
 	tests/cli/simulate.sh \
+	tests/cli/structure.sh \
 	tests/cli/tables.sh \
 	tests/cli/threads.sh \
 	tests/cli/usage.sh \

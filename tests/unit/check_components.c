@@ -13,13 +13,14 @@
 
 enum { K = 4 };
 
-struct shape {
+struct components_shape {
     size_t n, p;
     size_t n_copies; /* candidates that repeat the first one */
 };
 
-static const struct shape shapes[] = {{30, 60, 0}, {30, 12, 0}, {25, 3, 0}, {40, 9, 6},
-                                      {8, 50, 0},  {4, 5, 0},   {60, 1, 0}, {150, 300, 0}};
+static const struct components_shape shapes[] = {{30, 60, 0}, {30, 12, 0},  {25, 3, 0},
+                                                 {40, 9, 6},  {8, 50, 0},   {4, 5, 0},
+                                                 {60, 1, 0},  {150, 300, 0}};
 
 struct fixture {
     struct arm *arm;
@@ -27,7 +28,7 @@ struct fixture {
     struct split split;
 };
 
-static void set_up(struct fixture *fixture, const struct shape *shape)
+static void set_up(struct fixture *fixture, const struct components_shape *shape)
 {
     size_t n = shape->n, none = ARM_NO_CANDIDATE;
     uint32_t *runs = mem_array(n, sizeof *runs), *fold = mem_array(n, sizeof *fold);

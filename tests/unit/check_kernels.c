@@ -18,17 +18,17 @@ static const struct adjuster all_adjusters[] = {
 };
 enum { N_ADJUSTERS = sizeof all_adjusters / sizeof *all_adjusters, REPLICATES = 23 };
 
-struct shape {
+struct kernel_shape {
     size_t pool, n_families, p, n, folds;
 };
 
-static const struct shape shapes[] = {
+static const struct kernel_shape shapes[] = {
     {50, 3, 37, 50, 5}, {31, 2, 8, 17, 5},  {12, 1, 300, 12, 0},  {20, 4, 3, 9, 4},
     {6, 2, 5, 5, 5},    {90, 1, 20, 90, 7}, {140, 2, 12, 140, 4},
 };
 
 /* Everything of REPLICATES replicates, done `at_once` at a time. */
-static void compute(const struct arm *arm, const struct shape *shape,
+static void compute(const struct arm *arm, const struct kernel_shape *shape,
                     const struct adjuster *adjusters, size_t n_adjusters, bool families,
                     size_t at_once, double *variances, uint8_t *statuses)
 {
@@ -65,13 +65,13 @@ static void compute(const struct arm *arm, const struct shape *shape,
     design_free(design);
 }
 
-struct outcome {
+struct kernel_outcome {
     double variances[REPLICATES * N_ADJUSTERS];
     uint8_t statuses[REPLICATES * N_ADJUSTERS];
 };
 
-static void assert_same(const struct outcome *a, const struct outcome *b, const char *what,
-                        const char *which)
+static void assert_same(const struct kernel_outcome *a, const struct kernel_outcome *b,
+                        const char *what, const char *which)
 {
     for (size_t i = 0; i < REPLICATES * N_ADJUSTERS; i++)
         ck_assert_msg(memcmp(&a->variances[i], &b->variances[i], sizeof *a->variances) == 0 &&
@@ -82,9 +82,9 @@ static void assert_same(const struct outcome *a, const struct outcome *b, const 
 
 START_TEST(every_instruction_set_gives_the_same_bits)
 {
-    const struct shape *shape = &shapes[_i];
+    const struct kernel_shape *shape = &shapes[_i];
     struct arm *arm = arm_made_up(3, shape->pool, shape->n_families, shape->p, 1);
-    struct outcome plainest, other;
+    struct kernel_outcome plainest, other;
     size_t n_ok = 0;
     kernels_force(kernels_number(0));
     compute(arm, shape, all_adjusters, N_ADJUSTERS, false, REPLICATES, plainest.variances,
@@ -105,9 +105,9 @@ END_TEST
 
 START_TEST(batches_do_not_matter)
 {
-    const struct shape *shape = &shapes[_i];
+    const struct kernel_shape *shape = &shapes[_i];
     struct arm *arm = arm_made_up(4, shape->pool, shape->n_families, shape->p, 1);
-    struct outcome together, apart;
+    struct kernel_outcome together, apart;
     compute(arm, shape, all_adjusters, N_ADJUSTERS, false, REPLICATES, together.variances,
             together.statuses);
     compute(arm, shape, all_adjusters, N_ADJUSTERS, false, 4, apart.variances, apart.statuses);
@@ -120,9 +120,9 @@ END_TEST
 
 START_TEST(other_adjusters_do_not_matter)
 {
-    const struct shape *shape = &shapes[_i];
+    const struct kernel_shape *shape = &shapes[_i];
     struct arm *arm = arm_made_up(5, shape->pool, shape->n_families, shape->p, 1);
-    struct outcome together, apart;
+    struct kernel_outcome together, apart;
     compute(arm, shape, all_adjusters, N_ADJUSTERS, false, REPLICATES, together.variances,
             together.statuses);
     for (size_t a = 0; a < N_ADJUSTERS; a++) {

@@ -30,7 +30,7 @@ START_TEST(dress_does_not_matter)
         "step,loss,acc\n1,tensor(0.5),25%\n2,\"tensor(0.25, device='cuda:0')\",50%\n",
     };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-        struct reading r = reading_of("a.csv", texts[i], NULL);
+        struct log_reading r = reading_of("a.csv", texts[i], NULL);
         double scale = strchr(texts[i], '%') ? 100 : 1;
         ck_assert_msg(r.log, "text %zu", i);
         ck_assert_str_eq(metrics_of(r.log), "loss acc");
@@ -64,7 +64,7 @@ START_TEST(random_numbers_are_the_nearest_double_up_to_the_last_row)
         expected[i] = strtod(number, NULL);
         strbuf_printf(&text, "%d,%s%s%s", i, i % 5 ? "" : " ", number, i % 7 ? "\n" : " \r\n");
     }
-    struct reading r = reading_of("x.csv", text.text, NULL);
+    struct log_reading r = reading_of("x.csv", text.text, NULL);
     const struct log_series *x = log_find(r.log, "x");
     ck_assert_uint_eq(x->n_points, N_ROWS);
     for (int i = 0; i < N_ROWS; i++)
@@ -78,10 +78,10 @@ END_TEST
 
 START_TEST(words_for_missing_and_infinite)
 {
-    struct reading r = reading_of("a.csv",
-                                  "step,a,b\n1,,inf\n2,nan,-inf\n3,NaN,Infinity\n4,NA,1\n"
-                                  "5,None,2\n6,null,3\n7,-,4\n8,7,N/A\n9,True,False\n",
-                                  NULL);
+    struct log_reading r = reading_of("a.csv",
+                                      "step,a,b\n1,,inf\n2,nan,-inf\n3,NaN,Infinity\n4,NA,1\n"
+                                      "5,None,2\n6,null,3\n7,-,4\n8,7,N/A\n9,True,False\n",
+                                      NULL);
     ck_assert_str_eq(points_of(r.log, "a"), "8=7 9=1");
     ck_assert_str_eq(points_of(r.log, "b"), "1=inf 2=-inf 3=inf 4=1 5=2 6=3 7=4 9=0");
     reading_done(&r);
@@ -90,7 +90,7 @@ END_TEST
 
 START_TEST(quotes_hold_delimiters_quotes_and_line_ends)
 {
-    struct reading r = reading_of(
+    struct log_reading r = reading_of(
         "a.csv", "step,\"loss, \"\"raw\"\"\",\"two\nlines\"\n1,0.5,3\n2,0.4,oops\n", NULL);
     ck_assert_str_eq(metrics_of(r.log), "loss, \"raw\" two\nlines");
     /* The header takes two lines. */
@@ -101,7 +101,7 @@ END_TEST
 
 START_TEST(a_quote_that_is_never_closed_spoils_one_line)
 {
-    struct reading r = reading_of("a.csv", "step,loss\n1,0.5\n2,\"0.4\n3,0.3\n", NULL);
+    struct log_reading r = reading_of("a.csv", "step,loss\n1,0.5\n2,\"0.4\n3,0.3\n", NULL);
     ck_assert_str_eq(points_of(r.log, "loss"), "1=0.5 3=0.3");
     reading_done(&r);
 }
@@ -109,7 +109,7 @@ END_TEST
 
 START_TEST(repeated_names_are_told_apart)
 {
-    struct reading r = reading_of("a.csv", "step,loss,loss\n1,3,4\n", NULL);
+    struct log_reading r = reading_of("a.csv", "step,loss,loss\n1,3,4\n", NULL);
     ck_assert_str_eq(metrics_of(r.log), "loss loss (2)");
     reading_done(&r);
 }
@@ -117,10 +117,10 @@ END_TEST
 
 START_TEST(bad_lines_are_skipped_counted_and_named)
 {
-    struct reading r = reading_of("a.csv",
-                                  "step,loss,acc\n1,3,0\nTraceback (most recent call last):\n"
-                                  "2,2,0\nx,1,0\n1,2,3,4\n?,?,?\n!,!,!\n3,1,0\n",
-                                  NULL);
+    struct log_reading r = reading_of("a.csv",
+                                      "step,loss,acc\n1,3,0\nTraceback (most recent call last):\n"
+                                      "2,2,0\nx,1,0\n1,2,3,4\n?,?,?\n!,!,!\n3,1,0\n",
+                                      NULL);
     ck_assert_str_eq(points_of(r.log, "loss"), "1=3 2=2 3=1");
     ck_assert(reading_says(&r, DIAG_WARNING, 3, "line skipped: the step or epoch"));
     ck_assert(reading_says(&r, DIAG_WARNING, 5, "line skipped: the step or epoch"));
@@ -133,7 +133,7 @@ END_TEST
 
 START_TEST(short_rows_are_read_as_far_as_they_go)
 {
-    struct reading r = reading_of("a.csv", "step,loss,acc\n1,3\n2,2\n3,1,0.5\n", NULL);
+    struct log_reading r = reading_of("a.csv", "step,loss,acc\n1,3\n2,2\n3,1,0.5\n", NULL);
     ck_assert_str_eq(points_of(r.log, "loss"), "1=3 2=2 3=1");
     ck_assert_str_eq(points_of(r.log, "acc"), "3=0.5");
     ck_assert(reading_says(&r, DIAG_WARNING, 2,
@@ -144,7 +144,7 @@ END_TEST
 
 START_TEST(a_last_line_that_is_not_whole_is_skipped_and_said)
 {
-    struct reading r = reading_of("a.csv", "step,loss,acc\n1,3,0.5\n2,2,0.6\n3,1", NULL);
+    struct log_reading r = reading_of("a.csv", "step,loss,acc\n1,3,0.5\n2,2,0.6\n3,1", NULL);
     ck_assert_str_eq(points_of(r.log, "loss"), "1=3 2=2");
     ck_assert(reading_says(&r, DIAG_NOTE, 4, "not whole"));
     reading_done(&r);
@@ -172,7 +172,7 @@ START_TEST(what_cannot_be_a_log_is_an_error)
                  {"\x1f\x8b\x08nothing that zlib knows", "gzip", NULL}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct reader_options options = {.format = cases[i].format};
-        struct reading r = reading_of("a", cases[i].text, &options);
+        struct log_reading r = reading_of("a", cases[i].text, &options);
         ck_assert_msg(!r.log && r.diags.n_errors == 1, "case %zu", i);
         ck_assert_msg(strstr(r.diags.items[r.diags.n_items - 1].message, cases[i].words) != NULL,
                       "case %zu: %s", i, r.diags.items[r.diags.n_items - 1].message);
@@ -183,7 +183,7 @@ END_TEST
 
 START_TEST(the_step_is_found_by_name_or_by_option)
 {
-    struct reading r =
+    struct log_reading r =
         reading_of("a.csv",
                    "rollout/ep_rew_mean,time/iterations,time/total_timesteps,time/time_elapsed\n"
                    "1,1,2048,3\n2,2,4096,6\n",
@@ -210,7 +210,7 @@ START_TEST(ignored_metrics_are_read_past)
 {
     static const char *const globs[] = {"sys*"};
     struct reader_options options = {.n_ignore = 1, .ignore = globs};
-    struct reading r = reading_of("a.csv", "step,loss,sys/gpu\n1,3,50\n", &options);
+    struct log_reading r = reading_of("a.csv", "step,loss,sys/gpu\n1,3,50\n", &options);
     ck_assert_str_eq(metrics_of(r.log), "loss");
     ck_assert_str_eq(unused_of(r.log), "sys/gpu: ignored as asked");
     reading_done(&r);
@@ -219,7 +219,7 @@ END_TEST
 
 START_TEST(text_columns_are_listed)
 {
-    struct reading r = reading_of("a.csv", "step,host,loss\n1,a,3\n2,b,2\n", NULL);
+    struct log_reading r = reading_of("a.csv", "step,host,loss\n1,a,3\n2,b,2\n", NULL);
     ck_assert_str_eq(metrics_of(r.log), "loss");
     ck_assert_str_eq(unused_of(r.log), "host: text");
     reading_done(&r);
@@ -228,10 +228,11 @@ END_TEST
 
 START_TEST(rows_of_a_phase_get_its_prefix)
 {
-    struct reading r = reading_of("a.csv",
-                                  "epoch,phase,loss,val_acc\n1,train,3,\n1,val,4,0.5\n2,train,1,\n"
-                                  "2,Validation,2,0.6\n2,test,5,\n",
-                                  NULL);
+    struct log_reading r =
+        reading_of("a.csv",
+                   "epoch,phase,loss,val_acc\n1,train,3,\n1,val,4,0.5\n2,train,1,\n"
+                   "2,Validation,2,0.6\n2,test,5,\n",
+                   NULL);
     ck_assert_str_eq(metrics_of(r.log), "train_loss val_loss val_acc test_loss");
     ck_assert_str_eq(points_of(r.log, "train_loss"), "/1=3 /2=1");
     ck_assert_str_eq(points_of(r.log, "val_loss"), "/1=4 /2=2");
@@ -242,7 +243,7 @@ END_TEST
 
 START_TEST(columns_that_an_export_adds_are_no_metrics)
 {
-    struct reading r =
+    struct log_reading r =
         reading_of("a.csv",
                    "\"Step\",\"r - loss\",\"r - loss__MIN\",\"r - loss__MAX\",\"r - _step\"\n"
                    "\"1\",\"3\",\"3\",\"3\",\"1\"\n\"2\",\"\",\"\",\"\",\"2\"\n\"3\",\"NaN\",\"1\","
@@ -290,7 +291,7 @@ START_TEST(files_of_frameworks)
          "loss", "loss", "0=2.5 20=1.5"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct reading r = reading_of("metrics.csv", cases[i].text, NULL);
+        struct log_reading r = reading_of("metrics.csv", cases[i].text, NULL);
         ck_assert_msg(r.log, "case %zu", i);
         ck_assert_str_eq(metrics_of(r.log), cases[i].metrics);
         ck_assert_str_eq(points_of(r.log, cases[i].metric), cases[i].points);
@@ -302,10 +303,10 @@ END_TEST
 
 START_TEST(monitor_files_count_the_steps_of_episodes)
 {
-    struct reading r = reading_of("0.monitor.csv",
-                                  "#{\"t_start\": 1745342090.75, \"env_id\": \"None\"}\nr,l,t\n"
-                                  "10.5,100,1.5\n11.5,150,2.5\n12.5,50,3.5\n",
-                                  NULL);
+    struct log_reading r = reading_of("0.monitor.csv",
+                                      "#{\"t_start\": 1745342090.75, \"env_id\": \"None\"}\nr,l,t\n"
+                                      "10.5,100,1.5\n11.5,150,2.5\n12.5,50,3.5\n",
+                                      NULL);
     ck_assert_str_eq(points_of(r.log, "r"), "100=10.5 250=11.5 300=12.5");
     ck_assert_str_eq(unused_of(r.log), "t: a clock");
     reading_done(&r);
@@ -314,7 +315,7 @@ END_TEST
 
 START_TEST(one_metric_a_file_is_named_by_the_file)
 {
-    struct reading r =
+    struct log_reading r =
         reading_of("run-mlp_1-tag-train_loss.csv",
                    "Wall time,Step,Value\n1600000000.5,10,0.5\n1600000001,20,0.25\n", NULL);
     ck_assert_str_eq(points_of(r.log, "train_loss"), "10=0.5 20=0.25");
@@ -338,7 +339,7 @@ START_TEST(gzip_is_taken_off_by_its_magic)
     ck_assert_int_eq(deflate(&stream, Z_FINISH), Z_STREAM_END);
     size_t n = sizeof packed - stream.avail_out;
     deflateEnd(&stream);
-    struct reading r = reading_of_bytes("a.csv", packed, n, NULL);
+    struct log_reading r = reading_of_bytes("a.csv", packed, n, NULL);
     ck_assert_str_eq(points_of(r.log, "loss"), "1=3 2=2");
     reading_done(&r);
 
@@ -383,7 +384,7 @@ START_TEST(what_is_compressed_otherwise_is_named)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         for (int forced = 0; forced < 2; forced++) {
             struct reader_options options = {.format = forced ? "csv" : NULL};
-            struct reading r =
+            struct log_reading r =
                 reading_of_bytes("a.csv", cases[i].bytes, cases[i].n_bytes, &options);
             ck_assert_ptr_null(r.log);
             ck_assert_uint_eq(r.diags.n_items, 1);
@@ -392,7 +393,7 @@ START_TEST(what_is_compressed_otherwise_is_named)
             reading_done(&r);
         }
     /* Text may begin with such letters. */
-    struct reading r = reading_of("a.csv", "BZh,step\n3,1\n2,2\n", NULL);
+    struct log_reading r = reading_of("a.csv", "BZh,step\n3,1\n2,2\n", NULL);
     ck_assert_str_eq(points_of(r.log, "BZh"), "1=3 2=2");
     reading_done(&r);
 }
@@ -406,7 +407,7 @@ START_TEST(utf16_is_read)
         's',  't',  'e', 'p', ',', 'l',  'o',  's', 's', ' ', 0xE9, 0x20AC, 0xD83D, 0xDE00,
         '\r', '\n', '1', ',', '3', '\r', '\n', '2', ',', '2', '\r', '\n',   0xDC00, '\n'};
     const size_t n = sizeof units / sizeof *units;
-    struct reading utf8 = reading_of("a.csv", text, NULL);
+    struct log_reading utf8 = reading_of("a.csv", text, NULL);
     for (int big = 0; big < 2; big++) {
         char bytes[2 + 2 * sizeof units / sizeof *units + 1] = {0};
         memcpy(bytes, big ? "\xFE\xFF" : "\xFF\xFE", 2);
@@ -415,7 +416,7 @@ START_TEST(utf16_is_read)
             bytes[2 + 2 * i + big] = (char)units[i];
         }
         /* Without the last line, a lone half of a pair; with it, and half a unit behind it. */
-        struct reading r = reading_of_bytes("b.csv", bytes, 2 + 2 * (n - 2), NULL);
+        struct log_reading r = reading_of_bytes("b.csv", bytes, 2 + 2 * (n - 2), NULL);
         ck_assert_str_eq(metrics_of(r.log), "loss \xC3\xA9\xE2\x82\xAC\xF0\x9F\x98\x80");
         ck_assert_str_eq(points_of(r.log, utf8.log->series[0].metric), "1=3 2=2");
         ck_assert_uint_eq(r.diags.n_items, 0);
@@ -437,7 +438,7 @@ START_TEST(a_row_of_ten_million_cells_is_an_error_with_the_number)
     memcpy(text, "step", 4);
     text[n] = '\n';
     struct reader_options options = {.format = "csv"};
-    struct reading r = reading_of_bytes("a.csv", text, n + 1, &options);
+    struct log_reading r = reading_of_bytes("a.csv", text, n + 1, &options);
     free(text);
     ck_assert_ptr_null(r.log);
     ck_assert(reading_says(&r, DIAG_ERROR, 1, "more than 100000 cells in one row"));

@@ -103,7 +103,7 @@ static void add_session_start(struct strbuf *out)
     strbuf_done(&event);
 }
 
-static struct reading reading_of_events(const struct strbuf *events)
+static struct log_reading reading_of_events(const struct strbuf *events)
 {
     return reading_of_bytes("events.out.tfevents.1.host.0.v2", events->text, events->length, NULL);
 }
@@ -117,7 +117,7 @@ START_TEST(simple_values)
         add_simple(&events, step * 10, "train/loss", (float)(3 - step));
         add_simple(&events, step * 10, "lr", 0.5f);
     }
-    struct reading r = reading_of_events(&events);
+    struct log_reading r = reading_of_events(&events);
     ck_assert_str_eq(metrics_of(r.log), "train/loss lr");
     ck_assert_str_eq(points_of(r.log, "train/loss"), "0=3 10=2 20=1");
     ck_assert_uint_eq(r.diags.n_items, 0);
@@ -135,7 +135,7 @@ START_TEST(tags_one_after_another_are_no_restart)
         add_simple(&events, step, "a", (float)step);
     for (int step = 1; step <= 3; step++)
         add_simple(&events, step, "b", (float)step);
-    struct reading r = reading_of_events(&events);
+    struct log_reading r = reading_of_events(&events);
     ck_assert_str_eq(points_of(r.log, "a"), "1=1 2=2 3=3");
     ck_assert_str_eq(points_of(r.log, "b"), "1=1 2=2 3=3");
     ck_assert_uint_eq(r.diags.n_items, 0);
@@ -181,7 +181,7 @@ START_TEST(tensors_of_every_numeric_type)
         add_bytes(&content, 8, tensor.text, tensor.length);
         add_version(&events);
         add_event(&events, 1, "x", &content);
-        struct reading r = reading_of_events(&events);
+        struct log_reading r = reading_of_events(&events);
         ck_assert_msg(!strcmp(points_of(r.log, "x"), cases[i].points), "case %zu: %s", i,
                       points_of(r.log, "x"));
         reading_done(&r);
@@ -212,7 +212,7 @@ START_TEST(tensors_with_a_list_of_one)
         add_bytes(&content, 8, cases[i].tensor, cases[i].n);
         add_simple(&events, 1, "other", 1);
         add_event(&events, 1, "x", &content);
-        struct reading r = reading_of_events(&events);
+        struct log_reading r = reading_of_events(&events);
         ck_assert_str_eq(points_of(r.log, "x"), cases[i].points);
         reading_done(&r);
         strbuf_done(&events);
@@ -251,7 +251,7 @@ START_TEST(records_of_other_kinds_are_passed_over)
         }
         add_simple(&events, step, "loss", (float)(4 - step));
     }
-    struct reading r = reading_of_events(&events);
+    struct log_reading r = reading_of_events(&events);
     ck_assert_str_eq(metrics_of(r.log), "loss");
     ck_assert_str_eq(points_of(r.log, "loss"), "1=3 2=2 3=1");
     ck_assert_uint_eq(r.diags.n_errors, 0);
@@ -273,7 +273,7 @@ START_TEST(files_of_one_run_are_joined)
         for (int step = part == 1 ? 3 : 1; step <= (part == 0 ? 4 : 6); step += part == 2 ? 5 : 1)
             add_simple(&events, step, part == 2 ? "eval/return" : "loss",
                        (float)(part == 0 ? step : 10 * step));
-        struct reading r = reading_of_events(&events);
+        struct log_reading r = reading_of_events(&events);
         parts[part] = r.log;
         diags_done(&r.diags);
         strbuf_done(&events);
@@ -296,7 +296,7 @@ START_TEST(a_session_start_purges_later_steps)
     add_session_start(&events);
     for (int step = 3; step <= 5; step++)
         add_simple(&events, step, "a", (float)(10 * step));
-    struct reading r = reading_of_events(&events);
+    struct log_reading r = reading_of_events(&events);
     ck_assert_str_eq(points_of(r.log, "a"), "1=1 2=2 3=30 4=40 5=50");
     reading_done(&r);
     strbuf_done(&events);
@@ -315,7 +315,7 @@ START_TEST(damage_is_said)
     }
     /* In the data of the second record: that one is lost. */
     events.text[starts[1] + 15] ^= 1;
-    struct reading r = reading_of_events(&events);
+    struct log_reading r = reading_of_events(&events);
     ck_assert_str_eq(points_of(r.log, "a"), "1=1 3=3 4=4");
     ck_assert(reading_says(&r, DIAG_WARNING, 0,
                            "records skipped because their checksum is wrong: 1, the first"));
@@ -340,7 +340,7 @@ START_TEST(an_empty_run_is_an_error)
     struct strbuf events;
     strbuf_init(&events);
     add_version(&events);
-    struct reading r = reading_of_events(&events);
+    struct log_reading r = reading_of_events(&events);
     ck_assert_ptr_null(r.log);
     ck_assert(reading_says(&r, DIAG_ERROR, 0, "no metric"));
     reading_done(&r);

@@ -84,7 +84,7 @@ END_TEST
 
 START_TEST(lines_are_rows_whatever_their_keys)
 {
-    struct reading r =
+    struct log_reading r =
         reading_of("metrics.json",
                    "{\"step\": 1, \"loss\": 0.5, \"lr\": 0.1}\n"
                    "{\"val\": {\"loss\": 0.7, \"acc\": {\"top1\": 3}}, \"step\": 1}\n"
@@ -104,7 +104,7 @@ END_TEST
 
 START_TEST(of_a_key_that_comes_twice_the_last_counts)
 {
-    struct reading r = reading_of(
+    struct log_reading r = reading_of(
         "a.jsonl", "{\"step\":1,\"loss\":3,\"loss\":2}\n{\"step\":2,\"loss\":1}\n", NULL);
     ck_assert_str_eq(points_of(r.log, "loss"), "1=2 2=1");
     reading_done(&r);
@@ -113,10 +113,10 @@ END_TEST
 
 START_TEST(bad_and_truncated_lines_of_json)
 {
-    struct reading r = reading_of("a.jsonl",
-                                  "{\"step\":1,\"loss\":3}\n{\"step\":2,\"loss\":}\n[1,2]\n"
-                                  "{\"step\":3,\"loss\":1}\n{\"step\":4,\"lo",
-                                  NULL);
+    struct log_reading r = reading_of("a.jsonl",
+                                      "{\"step\":1,\"loss\":3}\n{\"step\":2,\"loss\":}\n[1,2]\n"
+                                      "{\"step\":3,\"loss\":1}\n{\"step\":4,\"lo",
+                                      NULL);
     ck_assert_str_eq(points_of(r.log, "loss"), "1=3 3=1");
     ck_assert(reading_says(&r, DIAG_WARNING, 2, "a value is expected"));
     ck_assert_uint_eq(r.diags.items[0].column, 18);
@@ -128,7 +128,7 @@ END_TEST
 
 START_TEST(wandb_history_lines)
 {
-    struct reading r =
+    struct log_reading r =
         reading_of("wandb-history.jsonl",
                    "{\"_step\":0,\"_runtime\":3,\"_timestamp\":1600000000,\"loss\":2,"
                    "\"v\":{\"_type\":\"video-file\",\"size\":12},\"h\":{\"_type\":\"histogram\","
@@ -148,7 +148,7 @@ START_TEST(deep_json_is_a_bad_line)
     size_t used = (size_t)sprintf(text, "{\"step\":1,\"loss\":3}\n{\"a\":");
     memset(text + used, '[', n);
     text[used + n] = '\n';
-    struct reading r = reading_of_bytes("a.jsonl", text, used + n + 1, NULL);
+    struct log_reading r = reading_of_bytes("a.jsonl", text, used + n + 1, NULL);
     ck_assert_str_eq(points_of(r.log, "loss"), "1=3");
     ck_assert(reading_says(&r, DIAG_WARNING, 2, "nested too deeply"));
     reading_done(&r);
@@ -164,7 +164,7 @@ START_TEST(a_line_without_end_is_skipped)
     memset(text + used, 'x', n - used);
     text[n - 1] = '\n';
     struct reader_options options = {.format = "jsonl"};
-    struct reading r = reading_of_bytes("a.jsonl", text, n, &options);
+    struct log_reading r = reading_of_bytes("a.jsonl", text, n, &options);
     ck_assert_str_eq(points_of(r.log, "loss"), "1=3");
     ck_assert(reading_says(&r, DIAG_WARNING, 2, "longer than 64 MiB"));
     reading_done(&r);
@@ -205,10 +205,10 @@ END_TEST
 
 START_TEST(detectron2_metrics)
 {
-    struct reading r = reading_of("output/metrics.json",
-                                  D2(19, 2.63) D2(39, 2.09) D2_EVALUATED(59, 1.76, 23.9)
-                                      D2(79, 1.61) D2(99, 1.59) D2_LAST(100, 75.8),
-                                  NULL);
+    struct log_reading r = reading_of("output/metrics.json",
+                                      D2(19, 2.63) D2(39, 2.09) D2_EVALUATED(59, 1.76, 23.9)
+                                          D2(79, 1.61) D2(99, 1.59) D2_LAST(100, 75.8),
+                                      NULL);
     ck_assert_str_eq(points_of(r.log, "total_loss"), "19=2.63 39=2.09 59=1.76 79=1.61 99=1.59");
     ck_assert_str_eq(points_of(r.log, "bbox/AP"), "59=23.9 100=75.8");
     ck_assert_str_eq(points_of(r.log, "bbox/APs"), "-");
@@ -224,7 +224,7 @@ END_TEST
  * results may stand in a line without an iteration), and one that was killed while it wrote. */
 START_TEST(detectron2_metrics_written_on)
 {
-    struct reading r =
+    struct log_reading r =
         reading_of("metrics.json", D2(19, 9.5) D2(19, 2.5) D2(39, 2.25) D2_LAST(40, 7), NULL);
     ck_assert_str_eq(points_of(r.log, "total_loss"), "19=2.5 39=2.25");
     reading_done(&r);
@@ -250,7 +250,7 @@ END_TEST
 START_TEST(mmdetection_lines)
 {
     /* The iter of a validation line counts images; its mode may be wrong. */
-    struct reading r = reading_of(
+    struct log_reading r = reading_of(
         "20200101.log.json",
         "{\"env_info\": \"sys.platform: linux\", \"seed\": 1}\n"
         "{\"mode\": \"train\", \"epoch\": 1, \"iter\": 50, \"lr\": 0.1, \"loss\": 4.0}\n"
@@ -269,7 +269,7 @@ END_TEST
 
 START_TEST(mmengine_lines)
 {
-    struct reading r =
+    struct log_reading r =
         reading_of("vis_data/scalars.json",
                    "{\"lr\": 0.1, \"loss\": 4.0, \"epoch\": 1, \"iter\": 50, \"step\": 50}\n"
                    "{\"coco/bbox_mAP\": 0.2, \"data_time\": 0.1, \"step\": 1}\n"
@@ -295,7 +295,7 @@ START_TEST(trainer_state)
         "    {\"epoch\": 2, \"loss\": 1.5, \"grad_norm\": 1, \"step\": 20},\n"
         "    {\"epoch\": 2, \"step\": 20, \"train_loss\": 2.0, \"total_flos\": 1e15}\n"
         "  ],\n  \"max_steps\": 20\n}\n";
-    struct reading r = reading_of("trainer_state.json", text, NULL);
+    struct log_reading r = reading_of("trainer_state.json", text, NULL);
     ck_assert_ptr_nonnull(r.log);
     ck_assert_str_eq(points_of(r.log, "eval_a_loss"), "0/0=3 10/1=2");
     ck_assert_str_eq(points_of(r.log, "eval_b_loss"), "0/0=4 10/1=3");
@@ -306,7 +306,7 @@ START_TEST(trainer_state)
     reading_done(&r);
 
     /* What was whole counts when the file stops short. */
-    struct reading cut = reading_of_bytes("trainer_state.json", text, 330, NULL);
+    struct log_reading cut = reading_of_bytes("trainer_state.json", text, 330, NULL);
     ck_assert_str_eq(points_of(cut.log, "eval_a_loss"), "0/0=3 10/1=2");
     ck_assert(cut.diags.n_items == 1 && cut.diags.items[0].severity == DIAG_WARNING);
     reading_done(&cut);
@@ -315,7 +315,7 @@ END_TEST
 
 START_TEST(keras_history)
 {
-    struct reading r = reading_of(
+    struct log_reading r = reading_of(
         "history.json",
         "{\"loss\": [3, 2, 1.5], \"val_loss\": [4, NaN, 2], \"lr\": [0.1, 0.1, 0.1]}", NULL);
     ck_assert_str_eq(points_of(r.log, "loss"), "/1=3 /2=2 /3=1.5");
@@ -330,11 +330,11 @@ END_TEST
 
 START_TEST(columns_of_two_lengths)
 {
-    struct reading r = reading_of("random_seed__43__x.json",
-                                  "{\n \"random_seed\": 43, \"optimizer_name\": \"SGD\",\n"
-                                  " \"train_losses\": [3, 2],\n"
-                                  " \"minibatch_train_losses\": [4, 3, 2, 1]\n}\n",
-                                  NULL);
+    struct log_reading r = reading_of("random_seed__43__x.json",
+                                      "{\n \"random_seed\": 43, \"optimizer_name\": \"SGD\",\n"
+                                      " \"train_losses\": [3, 2],\n"
+                                      " \"minibatch_train_losses\": [4, 3, 2, 1]\n}\n",
+                                      NULL);
     ck_assert_str_eq(points_of(r.log, "train_losses"), "/1=3 /2=2");
     ck_assert_str_eq(points_of(r.log, "minibatch_train_losses"), "1=4 2=3 3=2 4=1");
     reading_done(&r);
@@ -343,7 +343,7 @@ END_TEST
 
 START_TEST(sacred_metrics)
 {
-    struct reading r = reading_of(
+    struct log_reading r = reading_of(
         "metrics.json",
         "{\"training.loss\": {\"steps\": [10, 20], \"timestamps\": [\"2020-01-01T00:00\","
         "\"2020-01-01T00:01\"], \"values\": [3, NaN]},\n \"val\": {\"steps\": [20],"
@@ -357,8 +357,8 @@ END_TEST
 
 START_TEST(tensorboard_download)
 {
-    struct reading r = reading_of("run-a-tag-train_loss.json",
-                                  "[[1600000000.5, 1, 0.5], [1600000001.5, 2, 0.25]]", NULL);
+    struct log_reading r = reading_of("run-a-tag-train_loss.json",
+                                      "[[1600000000.5, 1, 0.5], [1600000001.5, 2, 0.25]]", NULL);
     ck_assert_str_eq(points_of(r.log, "train_loss"), "1=0.5 2=0.25");
     reading_done(&r);
 }
@@ -366,7 +366,7 @@ END_TEST
 
 START_TEST(list_of_records)
 {
-    struct reading r = reading_of(
+    struct log_reading r = reading_of(
         "history.json", "[{\"_step\": 0, \"loss\": 2}, {\"_step\": 1, \"loss\": \"1.5\"}]\n", NULL);
     ck_assert_str_eq(points_of(r.log, "loss"), "0=2 1=1.5");
     reading_done(&r);
@@ -382,7 +382,7 @@ START_TEST(one_file_an_epoch)
         char text[200];
         sprintf(text,
                 "{\n  \"training_duration\": \"0:07:35.75\",\n  \"validation_loss\": %zu\n}\n", i);
-        struct reading r = reading_of(names[i], text, NULL);
+        struct log_reading r = reading_of(names[i], text, NULL);
         ck_assert_ptr_nonnull(r.log);
         parts[i] = r.log;
         diags_done(&r.diags);
@@ -396,7 +396,7 @@ END_TEST
 
 START_TEST(objects_at_the_end_of_log_lines)
 {
-    struct reading r = reading_of(
+    struct log_reading r = reading_of(
         "train.log",
         "2021-03-08 12:31:30 | INFO | fairseq.tasks | NOTE: your device may not support fp16\n"
         "2021-03-08 12:31:36 | INFO | train_inner | {\"epoch\": 1, \"update\": 0.004, "

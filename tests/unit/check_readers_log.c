@@ -8,7 +8,7 @@
 
 START_TEST(a_repeated_step_keeps_its_last_value)
 {
-    struct reading r = reading_of("a.csv", "step,loss\n1,3\n2,2\n2,1.5\n3,1\n", NULL);
+    struct log_reading r = reading_of("a.csv", "step,loss\n1,3\n2,2\n2,1.5\n3,1\n", NULL);
     ck_assert_str_eq(points_of(r.log, "loss"), "1=3 2=1.5 3=1");
     ck_assert(reading_says(&r, DIAG_NOTE, 0, "values at a step that comes again: 1"));
     reading_done(&r);
@@ -17,7 +17,7 @@ END_TEST
 
 START_TEST(a_resumed_run_keeps_what_came_before_it)
 {
-    struct reading r =
+    struct log_reading r =
         reading_of("a.csv", "step,loss\n10,9\n20,8\n30,7\n40,6\n30,5\n40,4\n50,3\n", NULL);
     ck_assert_str_eq(points_of(r.log, "loss"), "10=9 20=8 30=5 40=4 50=3");
     ck_assert(reading_says(&r, DIAG_NOTE, 6, "resumed or second run"));
@@ -30,7 +30,7 @@ END_TEST
 START_TEST(of_several_runs_the_last_that_reaches_the_end_counts)
 {
     /* Two whole runs, then one that was killed. */
-    struct reading r =
+    struct log_reading r =
         reading_of("a.csv", "step,loss\n1,9\n2,8\n3,7\n1,6\n2,5\n3,4\n1,3\n2,2\n", NULL);
     ck_assert_str_eq(points_of(r.log, "loss"), "1=6 2=5 3=4");
     ck_assert_uint_eq(r.log->n_rows, 3);
@@ -41,7 +41,8 @@ END_TEST
 START_TEST(train_and_validation_rows_need_not_share_steps)
 {
     /* The train row of step 49 comes before the validation row of step 48. */
-    struct reading r = reading_of("a.csv", "step,train,val\n49,3,\n48,,4\n99,2,\n97,,3\n", NULL);
+    struct log_reading r =
+        reading_of("a.csv", "step,train,val\n49,3,\n48,,4\n99,2,\n97,,3\n", NULL);
     ck_assert_str_eq(points_of(r.log, "train"), "49=3 99=2");
     ck_assert_str_eq(points_of(r.log, "val"), "48=4 97=3");
     ck_assert_uint_eq(r.diags.n_items, 0);
@@ -51,7 +52,7 @@ END_TEST
 
 START_TEST(a_resumed_run_may_begin_with_a_validation_row)
 {
-    struct reading r = reading_of(
+    struct log_reading r = reading_of(
         "a.csv", "step,train,val\n1,9,\n2,8,\n2,,7\n3,6,\n4,5,\n3,,55\n3,4,\n4,3,\n5,2,\n", NULL);
     ck_assert_str_eq(points_of(r.log, "val"), "2=7 3=55");
     ck_assert_str_eq(points_of(r.log, "train"), "1=9 2=8 3=4 4=3 5=2");
@@ -61,7 +62,7 @@ END_TEST
 
 START_TEST(batch_numbers_are_counted_on)
 {
-    struct reading r = reading_of(
+    struct log_reading r = reading_of(
         "a.csv", "epoch,batch,loss\n1,10,6\n1,20,5\n2,10,4\n2,20,3\n3,10,2\n3,20,1\n", NULL);
     ck_assert_str_eq(points_of(r.log, "loss"), "10/1=6 20/1=5 30/2=4 40/2=3 50/3=2 60/3=1");
     ck_assert(reading_says(&r, DIAG_NOTE, 0, "begins again in every epoch"));
@@ -72,7 +73,7 @@ END_TEST
 
 START_TEST(epochs_from_0_are_shifted_unless_they_are_fractions)
 {
-    struct reading r = reading_of("a.csv", "epoch,loss\n0,3\n1,2\n2,1\n", NULL);
+    struct log_reading r = reading_of("a.csv", "epoch,loss\n0,3\n1,2\n2,1\n", NULL);
     ck_assert_str_eq(points_of(r.log, "loss"), "/1=3 /2=2 /3=1");
     ck_assert(r.log->last_epoch == 3 && isnan(r.log->last_step));
     ck_assert(reading_says(&r, DIAG_NOTE, 0, "epochs are counted from 0"));
@@ -86,7 +87,7 @@ END_TEST
 
 START_TEST(many_rows_an_epoch_are_ordered_by_row)
 {
-    struct reading r = reading_of("a.csv", "epoch,loss\n1,6\n1,5\n1,4\n2,3\n2,2\n2,1\n", NULL);
+    struct log_reading r = reading_of("a.csv", "epoch,loss\n1,6\n1,5\n1,4\n2,3\n2,2\n2,1\n", NULL);
     const struct log_series *loss = log_find(r.log, "loss");
     ck_assert_uint_eq(loss->n_points, 6);
     ck_assert_int_eq(loss->axis, LOG_AXIS_INDEX);
@@ -96,7 +97,7 @@ END_TEST
 
 START_TEST(a_repeated_header_begins_another_segment)
 {
-    struct reading r = reading_of("a.csv", "loss,acc\n3,1\n2,2\nloss,acc\n1,3\n0.5,4\n", NULL);
+    struct log_reading r = reading_of("a.csv", "loss,acc\n3,1\n2,2\nloss,acc\n1,3\n0.5,4\n", NULL);
     ck_assert_str_eq(points_of(r.log, "loss"), "=1 =0.5");
     ck_assert(reading_says(&r, DIAG_NOTE, 5, "resumed or second run"));
     reading_done(&r);
@@ -109,7 +110,7 @@ END_TEST
 
 static struct log *log_of(const char *name, const char *text)
 {
-    struct reading r = reading_of(name, text, NULL);
+    struct log_reading r = reading_of(name, text, NULL);
     ck_assert_ptr_nonnull(r.log);
     diags_done(&r.diags);
     return r.log;

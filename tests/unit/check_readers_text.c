@@ -8,7 +8,7 @@
 
 START_TEST(lines_that_begin_with_a_step)
 {
-    struct reading r =
+    struct log_reading r =
         reading_of("run.txt",
                    "import torch\nprint0(f\"step:{step}/{n} val_loss:{val_loss:.4f}\")\nstep = 0\n"
                    "| N/A   38C    P0   75W / 700W |\n"
@@ -67,7 +67,7 @@ START_TEST(many_programs_text)
     };
     struct reader_options text = {.format = "text"};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct reading r = reading_of("run.log", cases[i].text, &text);
+        struct log_reading r = reading_of("run.log", cases[i].text, &text);
         ck_assert_msg(r.log, "case %zu", i);
         ck_assert_str_eq(metrics_of(r.log), cases[i].metrics);
         ck_assert_str_eq(points_of(r.log, cases[i].metric), cases[i].points);
@@ -78,7 +78,8 @@ END_TEST
 
 START_TEST(text_is_recognised)
 {
-    struct reading r = reading_of("a", "hello, world\nstep 1 loss 3\nstep 2 loss 2\nbye\n", NULL);
+    struct log_reading r =
+        reading_of("a", "hello, world\nstep 1 loss 3\nstep 2 loss 2\nbye\n", NULL);
     ck_assert_str_eq(points_of(r.log, "loss"), "1=3 2=2");
     reading_done(&r);
 }
@@ -88,10 +89,10 @@ START_TEST(a_pattern_says_which_lines_count)
 {
     struct reader_options options = {
         .pattern = "at (?<step>\\d+), pass (?<epoch>\\d+): (?<val_loss>\\S+) (?<lr>\\S+)"};
-    struct reading r = reading_of("a.log",
-                                  "see at 1, pass 1: 9 9\nat 10, pass 1: 3.5 0.1\n"
-                                  "at 20, pass 2: nan 0.1\rat 30, pass 3: 1.5 50%\n",
-                                  &options);
+    struct log_reading r = reading_of("a.log",
+                                      "see at 1, pass 1: 9 9\nat 10, pass 1: 3.5 0.1\n"
+                                      "at 20, pass 2: nan 0.1\rat 30, pass 3: 1.5 50%\n",
+                                      &options);
     ck_assert_str_eq(points_of(r.log, "val_loss"), "10/1=3.5 30/3=1.5");
     ck_assert_str_eq(points_of(r.log, "lr"), "10/1=0.1 20/2=0.1 30/3=50");
     reading_done(&r);
@@ -114,7 +115,7 @@ START_TEST(bad_patterns_are_errors)
                  {"nothing (?<x>1)", "no line that the pattern matches"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct reader_options options = {.pattern = cases[i].pattern};
-        struct reading r = reading_of("a.log", "1 loss 3\n", &options);
+        struct log_reading r = reading_of("a.log", "1 loss 3\n", &options);
         ck_assert_ptr_null(r.log);
         ck_assert_uint_eq(r.diags.n_errors, 1);
         ck_assert_msg(strstr(r.diags.items[0].message, cases[i].words) != NULL, "%s",
@@ -130,7 +131,7 @@ START_TEST(a_pattern_that_runs_away_gives_up)
     char text[2000] = "a5\n";
     memset(text + 3, 'a', 1000);
     strcpy(text + 1003, "!\n");
-    struct reading r = reading_of("a.log", text, &options);
+    struct log_reading r = reading_of("a.log", text, &options);
     ck_assert_str_eq(points_of(r.log, "loss"), "=5");
     ck_assert(reading_says(&r, DIAG_WARNING, 2, "too many steps"));
     reading_done(&r);
@@ -139,7 +140,7 @@ END_TEST
 
 START_TEST(mlperf_lines)
 {
-    struct reading r = reading_of(
+    struct log_reading r = reading_of(
         "result_0.txt",
         "0: \b\b:::MLLOG {\"key\": \"run_start\", \"value\": null, \"metadata\": {}}\r\n"
         ":::MLLOG {\"event_type\": \"INTERVAL_START\", \"key\": \"eval_start\", \"value\": 1, "
@@ -174,7 +175,7 @@ START_TEST(mlperf_run_that_ends_well_is_not_aborted)
     char text[1000];
     sprintf(text, "%s:::MLLOG {\"key\": \"run_stop\", \"metadata\": {\"status\": \"success\"}}\n",
             metric);
-    struct reading r = reading_of("a", text, NULL);
+    struct log_reading r = reading_of("a", text, NULL);
     ck_assert_ptr_null(r.log->aborted);
     reading_done(&r);
     r = reading_of("b", metric, NULL);
@@ -185,7 +186,7 @@ END_TEST
 
 START_TEST(mlflow_metric_files)
 {
-    struct reading r =
+    struct log_reading r =
         reading_of("mlruns/0/abc/metrics/val/loss.raw",
                    "1600000000000 3.5 10\n1600000001000 nan 20\n1600000002000 2 30\n", NULL);
     ck_assert_str_eq(points_of(r.log, "val/loss.raw"), "10=3.5 30=2");

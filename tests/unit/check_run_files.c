@@ -14,11 +14,11 @@ struct named_text {
 };
 
 /* Reads the texts as the files of a run's folder. */
-static struct reading read_run(const struct named_text *texts, size_t n_texts)
+static struct log_reading read_run(const struct named_text *texts, size_t n_texts)
 {
     static struct manifest_file files[FILES_MAX];
     struct manifest_run run = {.id = "1", .n_files = n_texts, .files = files};
-    struct reading reading;
+    struct log_reading reading;
     diags_init(&reading.diags);
     for (size_t i = 0; i < n_texts; i++) {
         char flat[100];
@@ -42,7 +42,7 @@ static struct reading read_run(const struct named_text *texts, size_t n_texts)
 START_TEST(episodes_of_workers_follow_the_wall_clock)
 {
     const struct named_text texts[] = {{"/0.monitor.csv", FIRST}, {"/1.monitor.csv", SECOND}};
-    struct reading r = read_run(texts, 2);
+    struct log_reading r = read_run(texts, 2);
     ck_assert_str_eq(points_of(r.log, "r"), "10=1 17=10 25=20 45=2 50=3 90=30");
     ck_assert_str_eq(points_of(r.log, "l"), "10=10 17=7 25=8 45=20 50=5 90=40");
     ck_assert_str_eq(unused_of(r.log), "t: a clock");
@@ -64,7 +64,7 @@ START_TEST(episodes_of_an_evaluation_stand_apart)
         {"/eval/monitor.csv", SECOND},
         {"/1.monitor.csv", SECOND},
         {"/progress.csv", "time/total_timesteps,train/loss\n50,4\n"}};
-    struct reading r = read_run(texts, 4);
+    struct log_reading r = read_run(texts, 4);
     ck_assert_str_eq(points_of(r.log, "r"), "10=1 17=10 25=20 45=2 50=3 90=30");
     ck_assert_str_eq(points_of(r.log, "eval/r"), "7=10 15=20 55=30");
     ck_assert_str_eq(points_of(r.log, "train/loss"), "50=4");
@@ -83,7 +83,7 @@ START_TEST(monitor_files_as_they_are)
          "#{\"t_start\": 300}\r\nr,l,t,is_success\r\n2,10,5,False\r\n3,1"},
         {"/1.monitor.csv",
          "#{\"t_start\": 200}\nr,l,t\n9,100,5\nno episode\n8,100,7,6\n8,0,8\n7,100,9\n"}};
-    struct reading r = read_run(texts, 2);
+    struct log_reading r = read_run(texts, 2);
     ck_assert_str_eq(points_of(r.log, "r"), "10=1 110=9 210=7 220=2");
     ck_assert_str_eq(points_of(r.log, "is_success"), "10=1 220=0");
     ck_assert(reading_says(&r, DIAG_NOTE, 7, "the last line is not whole"));
@@ -102,7 +102,7 @@ START_TEST(a_clock_that_falls_back_goes_on)
     const struct named_text texts[] = {
         {"/0.monitor.csv", "#{\"t_start\": 100}\nr,l,t\n1,10,5\n2,10,9\n3,10,1\n4,10,3\n"},
         {"/1.monitor.csv", "#{\"t_start\": 100}\nr,l,t\n5,1,8\n6,1,10\n7,1,12\n"}};
-    struct reading r = read_run(texts, 2);
+    struct log_reading r = read_run(texts, 2);
     /* 105, 108, 109, 109 (1 s, put off by 8), 110, 111 (3 s), 112 */
     ck_assert_str_eq(points_of(r.log, "r"), "10=1 11=5 21=2 31=3 32=6 42=4 43=7");
     reading_done(&r);
@@ -114,7 +114,7 @@ START_TEST(files_without_a_start_begin_with_the_first)
     const struct named_text texts[] = {
         {"/0.monitor.csv", "#{\"t_start\": 50}\nr,l,t\n1,10,5\n2,10,9\n"},
         {"/1.monitor.csv", "r,l,t\n3,1,6\n"}};
-    struct reading r = read_run(texts, 2);
+    struct log_reading r = read_run(texts, 2);
     ck_assert_str_eq(points_of(r.log, "r"), "10=1 11=3 21=2");
     ck_assert(reading_says(&r, DIAG_WARNING, 1, "no t_start in a line above the header"));
     reading_done(&r);
@@ -137,7 +137,7 @@ START_TEST(checkpoints_are_beginnings_of_one_run)
         {"/checkpoint-500/trainer_state.json",
          "{\"log_history\": [{\"epoch\": 0.5, \"loss\": 3.0, \"step\": 500}, "
          "{\"epoch\": 0.5, \"eval_loss\": 2.5, \"step\": 500}]}\n"}};
-    struct reading r = read_run(texts, 3);
+    struct log_reading r = read_run(texts, 3);
     ck_assert_str_eq(points_of(r.log, "loss"), "500/0.5=3 1000/1=2 1500/1.5=1");
     ck_assert_str_eq(points_of(r.log, "eval_loss"), "500/0.5=2.5 1500/1.5=1.5");
     ck_assert(r.log->last_step == 1500 && r.log->last_epoch == 1.5);
@@ -152,7 +152,7 @@ START_TEST(other_files_are_joined_by_step)
     const struct named_text texts[] = {{"/a.csv", "step,loss\n1,3\n2,2\n"},
                                        {"/b.csv", "step,loss,acc\n2,1.5,9\n3,1,10\n"},
                                        {"/empty.csv", ""}};
-    struct reading r = read_run(texts, 3);
+    struct log_reading r = read_run(texts, 3);
     ck_assert_str_eq(points_of(r.log, "loss"), "1=3 2=1.5 3=1");
     ck_assert_str_eq(points_of(r.log, "acc"), "2=9 3=10");
     reading_done(&r);

@@ -41,14 +41,14 @@ static double number_of(const char *from, const char *key)
 }
 
 /* An arm of the reference: finished and unfinished runs. */
-struct reference {
+struct twophase_reference {
     const char *json; /* from the arm's key on */
     struct arm *arm;
 };
 
-static struct reference load_arm(const char *json, const char *name)
+static struct twophase_reference load_arm(const char *json, const char *name)
 {
-    struct reference out = {.json = after_key(after_key(json, "arms"), name)};
+    struct twophase_reference out = {.json = after_key(after_key(json, "arms"), name)};
     size_t n = (size_t)number_of(out.json, "n"), all = (size_t)number_of(out.json, "N"), p = 6;
     struct arm *arm = out.arm = arm_blank(n, 1, p);
     arm->unfinished = (struct unfinished_runs){true, all - n, NULL, mem_array(p * (all - n), 8)};
@@ -69,7 +69,7 @@ static struct reference load_arm(const char *json, const char *name)
     return out;
 }
 
-static void discard(struct reference *reference)
+static void discard(struct twophase_reference *reference)
 {
     free(reference->arm->unfinished.x);
     arm_discard(reference->arm);
@@ -120,7 +120,7 @@ START_TEST(reference_values)
     char *path = unit_source_path("tests/ref/twophase.json");
     ck_assert(file_read(path, 1 << 20, &bytes, NULL));
     for (const char *name = "A"; *name; name = *name == 'A' ? "B" : "") {
-        struct reference reference = load_arm(bytes.bytes, name);
+        struct twophase_reference reference = load_arm(bytes.bytes, name);
         for (size_t i = 0; i < 2 * N_FORMS; i++) {
             bool loo = i % 2 == 0;
             char key[64];

@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct reading reading_of_bytes(const char *name, const void *bytes, size_t n_bytes,
-                                const struct reader_options *options)
+struct log_reading reading_of_bytes(const char *name, const void *bytes, size_t n_bytes,
+                                    const struct reader_options *options)
 {
-    struct reading reading;
+    struct log_reading reading;
     char *path = unit_file(name, bytes, n_bytes);
     diags_init(&reading.diags);
     reading.log = reader_read_file(path, name, options, &reading.diags);
@@ -18,18 +18,19 @@ struct reading reading_of_bytes(const char *name, const void *bytes, size_t n_by
     return reading;
 }
 
-struct reading reading_of(const char *name, const char *text, const struct reader_options *options)
+struct log_reading reading_of(const char *name, const char *text,
+                              const struct reader_options *options)
 {
     return reading_of_bytes(name, text, strlen(text), options);
 }
 
-void reading_done(struct reading *reading)
+void reading_done(struct log_reading *reading)
 {
     log_free(reading->log);
     diags_done(&reading->diags);
 }
 
-bool reading_says(const struct reading *reading, enum diag_severity severity, size_t line,
+bool reading_says(const struct log_reading *reading, enum diag_severity severity, size_t line,
                   const char *words)
 {
     for (size_t i = 0; i < reading->diags.n_items; i++) {
