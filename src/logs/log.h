@@ -125,11 +125,18 @@ void log_free(struct log *log);
 
 /* Joins logs of one run (its files), each metric prefixed; takes and frees `parts`, which may have
  * LOG_JOINED_ROWS_MAX rows together. A metric that
- * two files share is merged point by point, later files winning; where the epochs of one of the two
+ * two files share is merged point by point, later files winning (study/run_sequence.h sees to it that
+ * they do not contradict each other); where the epochs of one of the two
  * were counted from 0, so were those of the other, which a resumed run went on to write.
  * `prefixes` may be NULL. */
 enum { LOG_JOINED_ROWS_MAX = 1000 * 1000 * 1000 };
 struct log *log_join(struct log **parts, const char *const *prefixes, size_t n_parts);
+
+/* The part of log_join that is about epochs counted from 0; to do it twice changes nothing. */
+void log_align_epochs(struct log **parts, const char *const *prefixes, size_t n_parts);
+/* Leaves out what stands at or behind a place: of each series by its own axis, NaN where nothing is left
+ * out on that axis. */
+void log_cut_from(struct log *log, double step, double epoch);
 
 const struct log_series *log_find(const struct log *log, const char *metric);
 

@@ -144,7 +144,7 @@ static void shift_epochs(struct log *log)
     log->epochs_shifted = true;
 }
 
-static void shift_with_others(struct log **parts, const char *const *prefixes, size_t n_parts)
+void log_align_epochs(struct log **parts, const char *const *prefixes, size_t n_parts)
 {
     for (size_t i = 0; i < n_parts; i++)
         for (size_t j = 0; j < n_parts; j++)
@@ -152,6 +152,18 @@ static void shift_with_others(struct log **parts, const char *const *prefixes, s
                 share_a_metric(parts[j], prefixes ? prefixes[j] : "", parts[i],
                                prefixes ? prefixes[i] : ""))
                 shift_epochs(parts[i]);
+}
+
+void log_cut_from(struct log *log, double step, double epoch)
+{
+    for (size_t s = 0; s < log->n_series; s++) {
+        struct log_series *series = &log->series[s];
+        double from = series->axis == LOG_AXIS_STEP    ? step
+                      : series->axis == LOG_AXIS_EPOCH ? epoch
+                                                       : NAN;
+        while (series->n_points && log_position(series, series->n_points - 1, series->axis) >= from)
+            series->n_points--;
+    }
 }
 
 /* Takes the part, whose columns are moved, not copied. */
@@ -189,7 +201,7 @@ struct log *log_join(struct log **parts, const char *const *prefixes, size_t n_p
     arena_init(&join.log->arena);
     name_table_init(&join.numbers);
     join.log->last_step = join.log->last_epoch = NAN;
-    shift_with_others(parts, prefixes, n_parts);
+    log_align_epochs(parts, prefixes, n_parts);
     join_rows(join.log, parts, n_parts);
     for (size_t i = 0; i < n_parts; i++)
         add_part(&join, parts[i], prefixes ? prefixes[i] : "");

@@ -10,6 +10,7 @@ src_manifest_libmanifest_a_SOURCES = \
 	src/manifest/manifest_mlflow.c \
 	src/manifest/manifest_node.h \
 	src/manifest/manifest_outcome.c \
+	src/manifest/manifest_owners.c \
 	src/manifest/manifest_parse.c \
 	src/manifest/manifest_pattern.c \
 	src/manifest/manifest_runs.c src/manifest/manifest_runs.h \

@@ -95,6 +95,7 @@ struct manifest_file {
     /* Chosen because it lies in the run's folder, not because the manifest names it: if no reader
      * knows it, it is passed over, and its run stays. */
     bool by_default;
+    size_t match; /* which of the run's paths, in their order, it was found by */
 };
 
 struct manifest_run {

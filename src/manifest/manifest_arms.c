@@ -332,6 +332,7 @@ static void find_all_runs(struct reading *reading)
     if (reading->n_visited > READING_VISITED_MAX)
         reading_error(reading, (struct manifest_place){0},
                       "more than %d files and folders to look at", READING_VISITED_MAX);
+    runs_check_owners(reading);
     resolve_exclusions(reading);
     runs_report_unused_logs(reading);
 }

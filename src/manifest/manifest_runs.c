@@ -302,8 +302,11 @@ static void fill_run(struct runs_context *context, const struct arm_entry *entry
     struct file_list list = {0};
     run->id = matches[0].captures[CAPTURE_RUN];
     run->outcome_path = outcome_path(arena, &entry->arm, &matches[0]);
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0, first = 0; i < n; i++, first = list.n_files) {
         add_match_files(context, entry, &matches[i], run->outcome_path, &list);
+        for (size_t f = first; f < list.n_files; f++)
+            list.files[f].match = i;
+    }
     if (list.n_files)
         qsort(list.files, list.n_files, sizeof *list.files, by_file);
     struct manifest_file *files = arena_alloc(arena, list.n_files, sizeof *files);

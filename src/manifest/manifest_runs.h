@@ -28,6 +28,8 @@ void runs_check_logs(struct reading *reading);
 void runs_report_unused_logs(struct reading *reading);
 /* Sorts the entry's matches and makes the arm's runs of them. */
 void runs_fill(struct runs_context *context, struct arm_entry *entry);
+/* Reports files that are in two runs (manifest_owners.c). */
+void runs_check_owners(struct reading *reading);
 
 /* manifest_match.c: compiles the pattern of a node and finds what it matches; faults, captures
  * that are not allowed or that are wanted and missing, and a pattern without a match are

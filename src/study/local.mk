@@ -21,7 +21,9 @@ src_study_libstudy_a_SOURCES = \
 	src/study/primary.c src/study/primary.h \
 	src/study/repeats.c src/study/repeats.h \
 	src/study/run_data.c src/study/run_data.h \
+	src/study/run_attempts.c src/study/run_attempts.h \
 	src/study/run_files.c src/study/run_files.h \
+	src/study/run_sequence.c src/study/run_sequence.h \
 	src/study/runs_arms.c \
 	src/study/sources.h \
 	src/study/study.c src/study/study.h \

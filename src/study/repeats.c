@@ -1,5 +1,6 @@
 #include "study/repeats.h"
 
+#include "base/arena.h"
 #include "base/mem.h"
 #include "base/strbuf.h"
 #include "study/names.h"
@@ -32,20 +33,30 @@ static void tell(struct diag *diag, size_t n_more)
 
 void repeats_merge(struct diags *diags, size_t from, const char *own_file)
 {
-    struct names known;
+    struct names known, files;
+    struct arena arena;
     names_init(&known);
+    names_init(&files);
+    arena_init(&arena);
     size_t *n_more = mem_zeroed(diags->n_items + 1, sizeof *n_more), kept = from;
     for (size_t i = from; i < diags->n_items; i++) {
         struct diag *diag = &diags->items[i];
         size_t first = may_merge(diag, own_file) ? names_add(&known, diag->message, kept) : kept;
+        /* A file counts once, however many lines the remark is about. */
+        const char *key = may_merge(diag, own_file)
+                              ? arena_printf(&arena, "%s%c%s", diag->message, 1, diag->file)
+                              : "";
+        bool new_file = *key && names_add(&files, key, i) == i;
         if (first != kept && diags->items[first].severity == diag->severity) {
-            n_more[first]++;
+            n_more[first] += new_file;
             drop(diag);
         } else {
             diags->items[kept++] = *diag;
         }
     }
     names_done(&known);
+    names_done(&files);
+    arena_done(&arena);
     diags->n_items = kept;
     for (size_t i = from; i < kept; i++)
         if (n_more[i])

@@ -248,7 +248,11 @@ void run_data_read(const struct manifest_arm *settings, const struct manifest_ru
 {
     struct diags diags;
     diags_init(&diags);
-    struct log *log = run_files_read(run, &settings->log.reader, &diags), *file = NULL;
+    struct arena texts;
+    struct run_fault fault;
+    arena_init(&texts);
+    struct log *log = run_files_read(run, &settings->log.reader, &diags, &texts, &fault);
+    struct log *file = NULL;
     bool ok = log != NULL, absent = false;
     if (ok && run->outcome_path) {
         file = reader_read_file(run->outcome_path, settings->outcome.file, &settings->log.reader,
@@ -260,9 +264,13 @@ void run_data_read(const struct manifest_arm *settings, const struct manifest_ru
         run_data_take(settings, log, file, data);
     } else if (absent) {
         take_without_outcome(settings, log, &diags, data);
+    } else if (fault.text) {
+        run_data_fail(data, fault.text);
+        data->contradicted = fault.of_manifest;
     } else {
         run_data_fail_for(data, &diags);
     }
+    arena_done(&texts);
     run_data_add_diags(data, &diags);
     log_free(log);
     log_free(file);

@@ -24,6 +24,7 @@ struct run_data {
     struct arena arena; /* owns everything below but diags */
     enum run_state state;
     const char *reason; /* unless usable */
+    bool contradicted;  /* unreadable: patterns of the manifest took several runs for one */
     double y;
     bool outcome_in_window;
     /* No outcome, and the place where it is taken lies after the log's end: its series are whole until

@@ -12,8 +12,7 @@ struct parts {
     struct arena arena;
     const struct reader_options *options;
     struct diags *diags;
-    struct log **logs;
-    const char **prefixes;
+    struct run_part *items;
     size_t n;
     /* Monitor files wait until all are known. */
     struct reader_input *monitors;
@@ -41,12 +40,11 @@ static bool may_be_monitor(const struct reader_options *options)
              !strcmp(options->format, "csv")));
 }
 
-static void add_log(struct parts *parts, struct log *log, const char *prefix)
+static void add_log(struct parts *parts, struct log *log, const struct reader_input *input,
+                    const char *prefix, size_t match)
 {
-    if (!log)
-        return;
-    parts->logs[parts->n] = log;
-    parts->prefixes[parts->n++] = prefix;
+    if (log)
+        parts->items[parts->n++] = (struct run_part){log, input->path, input->name, prefix, match};
 }
 
 /* false if the file cannot be read. */
@@ -64,7 +62,7 @@ static bool add_file(struct parts *parts, const struct manifest_file *file)
         return true;
     }
     size_t n_before = parts->n;
-    add_log(parts, reader_read_bytes(&input, parts->diags), file->prefix);
+    add_log(parts, reader_read_bytes(&input, parts->diags), &input, file->prefix, file->match);
     file_bytes_done(&bytes);
     return parts->n > n_before;
 }
@@ -96,7 +94,7 @@ static bool read_monitors(struct parts *parts)
         struct log *log = end - from == 1 ? reader_read_bytes(inputs, parts->diags)
                                           : monitor_read(inputs, end - from, parts->diags);
         ok = ok && log;
-        add_log(parts, log, parts->monitor_prefixes[from]);
+        add_log(parts, log, inputs, parts->monitor_prefixes[from], 0);
     }
     for (size_t i = 0; i < parts->n_monitors; i++) {
         struct file_bytes bytes = {(char *)parts->monitors[i].bytes, parts->monitors[i].n_bytes};
@@ -109,7 +107,7 @@ static bool few_enough_rows(const struct parts *parts)
 {
     size_t n = 0;
     for (size_t i = 0; i < parts->n; i++)
-        n += parts->logs[i]->rows.n;
+        n += parts->items[i].log ? parts->items[i].log->rows.n : 0;
     if (n > LOG_JOINED_ROWS_MAX)
         diags_add(parts->diags, DIAG_ERROR, (struct diag_place){0},
                   "the files of the run have %zu rows together; at most %d are read", n,
@@ -117,23 +115,47 @@ static bool few_enough_rows(const struct parts *parts)
     return n <= LOG_JOINED_ROWS_MAX;
 }
 
-static struct log *join(struct parts *parts, bool ok)
+/* What is left of the parts as one log; log_join takes them. */
+static struct log *join_rest(struct parts *parts, struct log **logs, const char **prefixes)
 {
-    if (ok && parts->n && few_enough_rows(parts))
-        return log_join(parts->logs, parts->prefixes, parts->n);
+    size_t n = 0;
     for (size_t i = 0; i < parts->n; i++)
-        log_free(parts->logs[i]);
-    return NULL;
+        if (parts->items[i].log) {
+            logs[n] = parts->items[i].log;
+            prefixes[n++] = parts->items[i].prefix;
+        }
+    return log_join(logs, prefixes, n);
+}
+
+static struct log *join(struct parts *parts, bool ok, struct run_fault *fault)
+{
+    struct log **logs = mem_array(parts->n + 1, sizeof *logs), *joined = NULL;
+    const char **prefixes = mem_array(parts->n + 1, sizeof *prefixes);
+    *fault = (struct run_fault){0};
+    for (size_t i = 0; i < parts->n; i++) {
+        logs[i] = parts->items[i].log;
+        prefixes[i] = parts->items[i].prefix;
+    }
+    log_align_epochs(logs, prefixes, parts->n);
+    if (ok && parts->n > 1)
+        *fault = run_sequence_choose(parts->items, parts->n, &parts->arena, parts->diags);
+    if (ok && parts->n && !fault->text && few_enough_rows(parts))
+        joined = join_rest(parts, logs, prefixes);
+    else
+        for (size_t i = 0; i < parts->n; i++)
+            log_free(parts->items[i].log);
+    free(logs);
+    free(prefixes);
+    return joined;
 }
 
 struct log *run_files_read(const struct manifest_run *run, const struct reader_options *options,
-                           struct diags *diags)
+                           struct diags *diags, struct arena *arena, struct run_fault *fault)
 {
     struct parts parts = {.options = options, .diags = diags};
     bool ok = true, monitors_named = false;
     arena_init(&parts.arena);
-    parts.logs = mem_zeroed(run->n_files + 1, sizeof *parts.logs);
-    parts.prefixes = mem_zeroed(run->n_files + 1, sizeof *parts.prefixes);
+    parts.items = mem_zeroed(run->n_files + 1, sizeof *parts.items);
     parts.monitors = mem_zeroed(run->n_files + 1, sizeof *parts.monitors);
     parts.monitor_prefixes = mem_zeroed(run->n_files + 1, sizeof *parts.monitor_prefixes);
     for (size_t i = 0; ok && i < run->n_files; i++) {
@@ -142,9 +164,9 @@ struct log *run_files_read(const struct manifest_run *run, const struct reader_o
         monitors_named |= parts.n_monitors > n_monitors && !run->files[i].by_default;
     }
     ok = (read_monitors(&parts) || !monitors_named) && ok;
-    struct log *log = join(&parts, ok);
-    free(parts.logs);
-    free(parts.prefixes);
+    struct log *log = join(&parts, ok, fault);
+    fault->text = fault->text ? arena_strdup(arena, fault->text) : NULL;
+    free(parts.items);
     free(parts.monitors);
     free(parts.monitor_prefixes);
     arena_done(&parts.arena);

@@ -295,11 +295,35 @@ static void add_arm(struct study_draft *draft, const struct arm_runs *source)
     arm_draft_end(&arm);
 }
 
+/* Two runs under one id are a fault of the manifest, told once an arm. */
+static void report_contradicted(struct study_draft *draft, const struct arm_runs *arm)
+{
+    size_t n = 0, first = 0;
+    for (size_t r = arm->n_runs; r-- > 0;)
+        if (arm->runs[r].contradicted) {
+            n++;
+            first = r;
+        }
+    if (!n)
+        return;
+    struct arena *arena = &draft->study->arena;
+    diags_add(
+        draft->diags, DIAG_ERROR,
+        (struct diag_place){draft->study->path, arm->place.line, arm->place.column},
+        "in arm '%s' run '%s' is several runs: %s%s; tell them apart in the pattern, give each "
+        "file's metrics a prefix, or choose one with \"logs\"",
+        *arm->group ? arena_printf(arena, "%s/%s", arm->group, arm->name) : arm->name,
+        arm->ids[first], arm->runs[first].reason,
+        n == 1 ? "" : arena_printf(arena, ", and so in %zu more runs", n - 1));
+}
+
 void runs_add_arms(struct study_draft *draft, struct arm_runs *arms, size_t n_arms)
 {
     for (size_t a = 0; a < n_arms; a++)
         for (size_t r = 0; r < arms[a].n_runs; r++)
             diags_append(draft->diags, &arms[a].runs[r].diags);
+    for (size_t a = 0; a < n_arms; a++)
+        report_contradicted(draft, &arms[a]);
     if (n_arms && no_outcome_report(draft, arms, n_arms))
         return;
     for (size_t a = 0; a < n_arms; a++) {

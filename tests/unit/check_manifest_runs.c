@@ -218,18 +218,24 @@ END_TEST
 START_TEST(ids_are_as_short_as_they_can_be)
 {
     TOUCH("i/run1.csv", "i/run2.csv", "i/run2.txt", "i/e1/m.csv", "i/e2/m.csv", "i/f/run3.csv.gz");
-    assert_arms(HEAD "arms:\n- {name: stem, runs: \"i/*.csv\"}\n- {name: full, runs: \"i/run*\"}\n"
-                     "- {name: wild, runs: \"i/e?/m.csv\"}\n- {name: gz, runs: i/f/run3.csv.gz}\n"
-                     "- {name: path, runs: [i/e1/m.csv, i/e2/m.csv]}\n"
-                     "- {name: folder, group: g, runs: \"i/e[12]/\"}\n"
-                     "- {name: captured, runs: \"i/run{run}.*\"}\n",
-                "/stem: run1=i/run1.csv run2=i/run2.csv\n"
-                "/full: run1.csv=i/run1.csv run2.csv=i/run2.csv run2.txt=i/run2.txt\n"
-                "/wild: e1=i/e1/m.csv e2=i/e2/m.csv\n"
-                "/gz: run3=i/f/run3.csv.gz\n"
-                "/path: i/e1/m.csv=i/e1/m.csv i/e2/m.csv=i/e2/m.csv\n"
-                "g/folder: e1=i/e1/m.csv e2=i/e2/m.csv\n"
-                "/captured: 1=i/run1.csv 2=i/run2.csv+i/run2.txt\n");
+    static const struct {
+        const char *arm, *runs;
+    } cases[] = {
+        {"{name: stem, runs: \"i/*.csv\"}", "/stem: run1=i/run1.csv run2=i/run2.csv\n"},
+        {"{name: full, runs: \"i/run*\"}",
+         "/full: run1.csv=i/run1.csv run2.csv=i/run2.csv run2.txt=i/run2.txt\n"},
+        {"{name: wild, runs: \"i/e?/m.csv\"}", "/wild: e1=i/e1/m.csv e2=i/e2/m.csv\n"},
+        {"{name: gz, runs: i/f/run3.csv.gz}", "/gz: run3=i/f/run3.csv.gz\n"},
+        {"{name: path, runs: [i/e1/m.csv, i/e2/m.csv]}",
+         "/path: i/e1/m.csv=i/e1/m.csv i/e2/m.csv=i/e2/m.csv\n"},
+        {"{name: folder, group: g, runs: \"i/e[12]/\"}", "g/folder: e1=i/e1/m.csv e2=i/e2/m.csv\n"},
+        {"{name: captured, runs: \"i/run{run}.*\"}",
+         "/captured: 1=i/run1.csv 2=i/run2.csv+i/run2.txt\n"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[200];
+        snprintf(text, sizeof text, HEAD "arms:\n- %s\n", cases[i].arm);
+        assert_arms(text, cases[i].runs);
+    }
 }
 END_TEST
 
@@ -243,18 +249,18 @@ END_TEST
 
 START_TEST(the_outcome_may_stand_in_another_file)
 {
-    TOUCH("o/a/1/log.csv", "o/a/1/test.txt", "o/f/2.csv", "o/f/2_test.txt");
+    TOUCH("o/a/1/log.csv", "o/a/1/test.txt", "o/f/2.csv", "o/f/2_test.txt", "o/g/1/log.csv");
     struct manifest *manifest =
         manifest_from("logvar: 1\noutcome: {metric: acc}\n"
                       "arms:\n- {name: a, runs: o/a/1, outcome: {file: test.txt}}\n"
                       "- {name: f, runs: o/f/2.csv, outcome: {file: \"{run}_test.txt\"}}\n"
-                      "- {name: gone, runs: o/a/1/, outcome: {file: no.txt}, logs: log.csv}\n");
+                      "- {name: gone, runs: o/g/1/, outcome: {file: no.txt}, logs: log.csv}\n");
     size_t skipped = strlen(unit_folder()) + 1;
     ck_assert_str_eq(manifest->arms[0].runs[0].outcome_path + skipped, "o/a/1/test.txt");
     ck_assert_uint_eq(manifest->arms[0].runs[0].n_files, 1);
     ck_assert(manifest->arms[0].runs[0].files[0].by_default);
     ck_assert_str_eq(manifest->arms[1].runs[0].outcome_path + skipped, "o/f/2_test.txt");
-    ck_assert_str_eq(manifest->arms[2].runs[0].outcome_path + skipped, "o/a/1/no.txt");
+    ck_assert_str_eq(manifest->arms[2].runs[0].outcome_path + skipped, "o/g/1/no.txt");
     manifest_free(manifest);
 }
 END_TEST
@@ -304,6 +310,9 @@ static const struct {
     {HEAD "arms: [{name: a, runs: f/a}, {name: a, runs: f/a, logs: [\"*.txt\", \"*.csv\"]}]\n",
      "3:30 a second arm \"a\"; the other is in line 3\n"
      "3:58 \"*.txt\" matches no file of any run\n"},
+    {HEAD "arms: [{name: a, runs: \"f/a/*\"}, {name: b, group: g, runs: f/a/1.csv}]\n",
+     "3:34 \"@f/a/1.csv\" belongs to two runs: a, run 1; and g/b, run 1; a file is the log of one "
+     "run\n"},
     {HEAD "arms: [{name: a}, {window: e1}]\n",
      "3:8 the arm \"a\" has no runs\n"
      "3:19 the arm \"\" has no runs\n"

@@ -13,6 +13,9 @@ struct named_text {
     const char *name, *text;
 };
 
+static struct arena texts_arena;
+static struct run_fault fault; /* of the last read_run */
+
 /* Reads the texts as the files of a run's folder. */
 static struct log_reading read_run(const struct named_text *texts, size_t n_texts)
 {
@@ -20,13 +23,14 @@ static struct log_reading read_run(const struct named_text *texts, size_t n_text
     struct manifest_run run = {.id = "1", .n_files = n_texts, .files = files};
     struct log_reading reading;
     diags_init(&reading.diags);
+    arena_init(&texts_arena);
     for (size_t i = 0; i < n_texts; i++) {
         char flat[100];
         snprintf(flat, sizeof flat, "%zu_%s", i, strrchr(texts[i].name, '/') + 1);
         files[i] = (struct manifest_file){unit_text_file(flat, texts[i].text), texts[i].name + 1,
                                           "", true};
     }
-    reading.log = run_files_read(&run, NULL, &reading.diags);
+    reading.log = run_files_read(&run, NULL, &reading.diags, &texts_arena, &fault);
     for (size_t i = 0; i < n_texts; i++)
         free((char *)files[i].path);
     return reading;
@@ -159,6 +163,91 @@ START_TEST(other_files_are_joined_by_step)
 }
 END_TEST
 
+/* ---- several attempts at one run ---- */
+
+#define WHOLE "epoch,loss,val_acc\n1,4,0.5\n2,3,0.625\n3,2,0.75\n4,1,0.875\n"
+
+/* Outcome and statistics come from one attempt, the complete one, whichever was the last. */
+START_TEST(an_attempt_that_stops_short_is_not_read)
+{
+    const struct named_text texts[] = {
+        {"/version_0/metrics.csv", WHOLE},
+        {"/version_1/metrics.csv", "epoch,loss,val_acc\n1,40,0.1\n2,30,0.2\n3,20,0.3\n"}};
+    struct reading r = read_run(texts, 2);
+    ck_assert_str_eq(points_of(r.log, "loss"), "/1=4 /2=3 /3=2 /4=1");
+    ck_assert_str_eq(points_of(r.log, "val_acc"), "/1=0.5 /2=0.625 /3=0.75 /4=0.875");
+    ck_assert(reading_says(&r, DIAG_WARNING, 0,
+                           "not read: this attempt at the run ends at epoch 3, and "
+                           "version_0/metrics.csv goes on to 4"));
+    reading_done(&r);
+}
+END_TEST
+
+START_TEST(of_two_whole_attempts_the_later_one_counts)
+{
+    const struct named_text texts[] = {
+        {"/version_0/metrics.csv", "epoch,loss,val_acc\n1,9,0.1\n2,8,0.2\n3,7,0.3\n4,6,0.4\n"},
+        {"/version_1/metrics.csv", WHOLE}};
+    struct reading r = read_run(texts, 2);
+    ck_assert_str_eq(points_of(r.log, "val_acc"), "/1=0.5 /2=0.625 /3=0.75 /4=0.875");
+    ck_assert(reading_says(&r, DIAG_WARNING, 0, "version_1/metrics.csv is a later attempt"));
+    reading_done(&r);
+}
+END_TEST
+
+/* Killed after epoch 3, resumed from the checkpoint of epoch 1 to the end. */
+START_TEST(a_resumed_attempt_keeps_what_lies_before_it)
+{
+    const struct named_text texts[] = {
+        {"/version_0/metrics.csv", "epoch,loss,val_acc\n1,9,0.1\n2,8,0.2\n3,7,0.3\n"},
+        {"/version_1/metrics.csv", "epoch,loss,val_acc\n2,3,0.625\n3,2,0.75\n4,1,0.875\n"}};
+    struct reading r = read_run(texts, 2);
+    ck_assert_str_eq(points_of(r.log, "loss"), "/1=9 /2=3 /3=2 /4=1");
+    ck_assert_str_eq(points_of(r.log, "val_acc"), "/1=0.1 /2=0.625 /3=0.75 /4=0.875");
+    ck_assert(reading_says(&r, DIAG_NOTE, 0, "resumed by version_1/metrics.csv"));
+    reading_done(&r);
+}
+END_TEST
+
+/* Resumed without a gap, in files whose names sort the other way round: nothing is contradicted. */
+START_TEST(pieces_one_behind_the_other_are_joined)
+{
+    const struct named_text texts[] = {{"/after.csv", "epoch,loss\n3,2\n4,1\n"},
+                                       {"/before.csv", "epoch,loss\n1,4\n2,3\n"}};
+    struct reading r = read_run(texts, 2);
+    ck_assert_str_eq(points_of(r.log, "loss"), "/1=4 /2=3 /3=2 /4=1");
+    ck_assert_uint_eq(r.diags.n_items, 0);
+    reading_done(&r);
+}
+END_TEST
+
+/* The same numbers, rounded, in a second file that goes less far. */
+START_TEST(copies_contradict_nothing)
+{
+    const struct named_text texts[] = {{"/a.csv", "epoch,loss\n1,0.33333\n2,0.25\n3,0.2\n"},
+                                       {"/b.csv", "epoch,loss,acc\n1,0.3333,7\n2,0.25,8\n"}};
+    struct reading r = read_run(texts, 2);
+    ck_assert_str_eq(points_of(r.log, "acc"), "/1=7 /2=8");
+    ck_assert_uint_eq(r.log->series[0].n_points, 3);
+    ck_assert_uint_eq(r.diags.n_items, 0);
+    reading_done(&r);
+}
+END_TEST
+
+START_TEST(files_of_two_trainings_are_no_run)
+{
+    const struct named_text texts[] = {{"/lr1.csv", WHOLE},
+                                       {"/lr2.csv", "epoch,val_acc\n1,0.1\n2,0.2\n3,0.3\n4,0.4\n"}};
+    struct reading r = read_run(texts, 2);
+    ck_assert_ptr_null(r.log);
+    ck_assert(fault.text && !fault.of_manifest);
+    ck_assert(strstr(fault.text, "0_lr1.csv and ") &&
+              strstr(fault.text, "1_lr2.csv both give val_acc at epoch 1 "
+                                 "(0.5 and 0.1)"));
+    reading_done(&r);
+}
+END_TEST
+
 int main(void)
 {
     const TTest *const tests[] = {episodes_of_workers_follow_the_wall_clock,
@@ -167,6 +256,12 @@ int main(void)
                                   a_clock_that_falls_back_goes_on,
                                   files_without_a_start_begin_with_the_first,
                                   checkpoints_are_beginnings_of_one_run,
-                                  other_files_are_joined_by_step};
+                                  other_files_are_joined_by_step,
+                                  an_attempt_that_stops_short_is_not_read,
+                                  of_two_whole_attempts_the_later_one_counts,
+                                  a_resumed_attempt_keeps_what_lies_before_it,
+                                  pieces_one_behind_the_other_are_joined,
+                                  copies_contradict_nothing,
+                                  files_of_two_trainings_are_no_run};
     return unit_main(unit_suite("run files", tests, sizeof tests / sizeof *tests));
 }

@@ -1,0 +1,56 @@
+#!/bin/sh
+# The right value or a word: logs whose numbers are there, and do not mean what they seem to. Each study is
+# the smallest of its kind; METHOD.md and doc/logs.md say what is done.
+. "${LOGVAR_SRCDIR:?}/tests/lib/tap.sh"
+. "$LOGVAR_SRCDIR/tests/cli/lib.sh"
+cd "$tap_folder" || exit 99
+python3 "$LOGVAR_SRCDIR/tests/lib/value_cases.py" . || exit 99
+
+# checked CASE: logvar check, its output for says
+checked() {
+    fails_with 0 "$LOGVAR" check "$1/m.yaml"
+}
+
+# mean CASE ARM VALUE: the mean of the arm's outcomes in the last check
+mean() {
+    says "^  $1 .* $2 "
+}
+
+# outcome CASE ARM RUN VALUE, candidate CASE ARM RUN NAME VALUE: of the matrix
+cell() {
+    "$LOGVAR" candidates "$1/m.yaml" 2>/dev/null | python3 -c '
+import csv, sys
+arm, run, name, wanted = sys.argv[1:]
+row = next(r for r in csv.DictReader(sys.stdin) if r["arm"] == arm and r["run"] == run)
+if abs(float(row[name]) - float(wanted)) > 1e-6:
+    sys.exit(f"{name} of {arm}/{run} is {row[name]}, not {wanted}")' "$2" "$3" "$4" "$5"
+}
+
+shared_files() {
+    fails_with 1 "$LOGVAR" check owners/m.yaml &&
+        says 'm\.yaml:5:5: error: .*comparison_1\.txt" belongs to two runs: a, run comparison_1; and b, run 1;' &&
+        says 'and so with 2 more files'
+}
+
+merged_runs() {
+    fails_with 1 "$LOGVAR" check merged/m.yaml &&
+        says "in arm 'x' run '42' is several runs: .*lr1/seed_42\.csv and .*lr2/seed_42\.csv both give"
+}
+
+versions() {
+    checked versions && says "is a later attempt" &&
+        says 'version_1/metrics\.csv: warning: not read: .* ends at epoch 2, and .*version_0/metrics\.csv goes on to 6' &&
+        cell versions a seed1 outcome 0.61 && cell versions a seed1 'val_loss@1/3' 0.51 &&
+        cell versions a seed2 outcome 0.92 && cell versions a seed2 'val_loss@1/3' 0.82
+}
+
+event_files() {
+    checked events && says 'tfevents\.2\.host: warning: not read: .* ends at step 40' &&
+        cell events a seed1 outcome 0.5625 && cell events a seed1 'val/loss@s20' 2.0625
+}
+
+ok "a file belongs to one arm" shared_files
+ok "several trainings under one id are named with their files" merged_runs
+ok "of several versions the complete one is used, and said" versions
+ok "of several event files too" event_files
+tap_done

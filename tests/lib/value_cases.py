@@ -1,0 +1,102 @@
+"""Small studies whose logs do not mean what they seem to, for tests/cli/values.sh; one folder each."""
+import os
+import struct
+import sys
+
+root = sys.argv[1]
+
+
+def write(path, text):
+    path = os.path.join(root, path)
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with open(path, "wb" if isinstance(text, bytes) else "w") as file:
+        file.write(text)
+
+
+def table(rows, header="epoch,val_loss,val_acc"):
+    return "".join(line + "\n" for line in [header] + [",".join(map(str, row)) for row in rows])
+
+
+def manifest(case, text):
+    write(f"{case}/m.yaml", "logvar: 1\n" + text)
+
+
+# ---- a file belongs to one arm, a run to one training ----
+
+for run in (1, 2, 3):
+    for name in (f"{run}", f"comparison_{run}"):
+        write(f"owners/x/{name}.txt", table([(e, 1 / e, 0.5 + run / 100) for e in (1, 2, 3)]))
+manifest("owners", '''outcome: {metric: val_acc}
+arms:
+  - {name: a, runs: "x/{run}.txt"}
+  - {name: b, runs: "x/comparison_{run}.txt"}
+''')
+
+for rate, runs in (("lr1", (42,)), ("lr2", (42, 43, 44))):
+    for run in runs:
+        level = 0.5 if rate == "lr1" else 0.25 + run / 1000
+        write(f"merged/x/{rate}/seed_{run}.csv", table([(e, 1 / e + level, level) for e in (1, 2, 3)]))
+manifest("merged", '''outcome: {metric: val_acc}
+discover: "{arm}/*/seed_{run}.csv"
+''')
+
+# ---- several attempts at one run ----
+
+
+def attempt(level, epochs):
+    """val_loss of epoch 2 is level + 0.5, val_acc of the last one level + 0.6"""
+    return table([(e, round(level + 0.5 - (e - 2) * 0.05, 4), round(level + 0.6 - (6 - e) * 0.05, 4))
+                  for e in range(1, epochs + 1)])
+
+
+for run in range(5):
+    logs = f"versions/a/seed{run}/lightning_logs"
+    write(f"{logs}/version_0/metrics.csv", attempt(run / 100, 6))
+write("versions/a/seed1/lightning_logs/version_1/metrics.csv", attempt(0.5, 2))
+write("versions/a/seed2/lightning_logs/version_1/metrics.csv", attempt(0.32, 6))
+manifest("versions", '''outcome: {metric: val_acc}
+primary: val_loss@1/3
+discover: "{arm}/{run}/"
+''')
+
+
+def crc32c(data):
+    crc = 0xFFFFFFFF
+    for byte in data:
+        crc ^= byte
+        for _ in range(8):
+            crc = crc >> 1 ^ (0x82F63B78 if crc & 1 else 0)
+    crc ^= 0xFFFFFFFF
+    return ((crc >> 15 | crc << 17) + 0xA282EAD8) & 0xFFFFFFFF
+
+
+def record(data):
+    length = struct.pack("<Q", len(data))
+    return length + struct.pack("<I", crc32c(length)) + data + struct.pack("<I", crc32c(data))
+
+
+def field(number, data):
+    return bytes([number << 3 | 2, len(data)]) + data
+
+
+def event(step, tag, value):
+    """Event {wall_time, step, summary {value {tag, simple_value}}}; steps below 128"""
+    one = field(1, tag.encode()) + bytes([2 << 3 | 5]) + struct.pack("<f", value)
+    return record(bytes([1 << 3 | 1]) + struct.pack("<d", 1e9 + step) + bytes([2 << 3, step]) +
+                  field(5, field(1, one)))
+
+
+def events(level, steps):
+    head = record(bytes([1 << 3 | 1]) + struct.pack("<d", 1e9) + field(3, b"brain.Event:2"))
+    return head + b"".join(event(step, "val/loss", level + 40 / step) +
+                           event(step, "val/acc", level + step / 120) for step in steps)
+
+
+for run in range(5):
+    write(f"events/a/seed{run}/events.out.tfevents.1.host", events(run / 16, range(10, 70, 10)))
+write("events/a/seed1/events.out.tfevents.1.host", events(0.0625, range(10, 70, 10)))
+write("events/a/seed1/events.out.tfevents.2.host", events(0.5, range(10, 50, 10)))
+manifest("events", '''outcome: {metric: val/acc}
+primary: val/loss@1/3
+discover: "{arm}/{run}/"
+''')
