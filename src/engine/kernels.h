@@ -13,6 +13,8 @@
 enum { KERNELS_PAIR_TILE = 6, KERNELS_WIDTH_MAX = 8 };
 /* Training folds whose weights stand side by side, whatever the width. */
 enum { KERNELS_COLUMNS = 8 };
+/* Columns that products are made of at once, at least. */
+enum { KERNELS_PAIR_COLUMNS = 4 };
 /* A training variance below this many times the smallest eligible one counts as unsafe. */
 #define KERNELS_UNSAFE 100.0
 
@@ -23,9 +25,9 @@ static inline size_t kernels_row(size_t a, size_t b)
 }
 
 /* … of so many (the last few mean nothing). */
-static inline size_t kernels_rows(size_t n_pool)
+static inline size_t kernels_rows(size_t n)
 {
-    size_t rows = n_pool * (n_pool + 1) / 2, rest = rows % KERNELS_PAIR_TILE;
+    size_t rows = n * (n + 1) / 2, rest = rows % KERNELS_PAIR_TILE;
     return rest ? rows + (KERNELS_PAIR_TILE - rest) : rows;
 }
 
@@ -41,10 +43,24 @@ struct kernel_split {
     const struct kernel_fold *fold;
 };
 
-/* One lane's runs: training runs ascending, then those held out. */
+/* One lane's runs, by their places in what was multiplied: training runs ascending, then those held
+ * out. */
 struct kernel_lane {
     size_t n_train, n_held; /* 0 = idle */
     const uint32_t *run;
+};
+
+/* Products of every pair of n runs, weighted by columns [from, to). */
+struct kernel_products {
+    const double *x; /* [n_octets][n_pool][DESIGN_LANES] */
+    size_t n_pool, n_octets;
+    const uint32_t *run; /* [n] */
+    size_t n;
+    const double *weights; /* [columns / COLUMNS][n_octets * DESIGN_LANES][COLUMNS] */
+    size_t from, to;
+    /* [columns / W][kernels_rows(n)][W], row of the runs at places (a, b): kernels_row. Other columns
+     * keep what they hold. */
+    double *gram;
 };
 
 /* The best so far of each lane: squared correlation = product / (square * syy). */
@@ -76,9 +92,9 @@ struct kernels {
     void (*weigh)(const double *x, const double *floor, size_t n_octets, size_t n_pool,
                   const struct kernel_split *split, size_t from, size_t to, double *sums,
                   double *const *columns, uint8_t *unsafe);
+    /* products_lanes.h */
+    void (*products)(const struct kernel_products *p, double *work);
     /* gram_lanes.h */
-    void (*products)(const double *x, size_t n_pool, size_t n_octets, const double *weights,
-                     size_t n_columns, double *gram, double *work);
     void (*gather)(const struct kernel_lane *lanes, size_t m, const double *gram, double *square,
                    double *held);
     void (*centre)(size_t m, size_t n_held, const double *n_train, double *a, double *held,

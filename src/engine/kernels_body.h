@@ -9,6 +9,7 @@
 
 #include "engine/eigen_lanes.h"
 #include "engine/gram_lanes.h"
+#include "engine/products_lanes.h"
 #include "engine/regress_lanes.h"
 #include "engine/ridge_lanes.h"
 #include "engine/score_lanes.h"

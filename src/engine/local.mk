@@ -11,6 +11,7 @@ src_engine_libengine_a_SOURCES = \
 	src/engine/foldplan.c \
 	src/engine/gram.c src/engine/gram.h \
 	src/engine/gram_lanes.h \
+	src/engine/products_lanes.h \
 	src/engine/kernels.c src/engine/kernels.h \
 	src/engine/kernels_avx2.c \
 	src/engine/kernels_avx512.c \

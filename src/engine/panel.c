@@ -11,6 +11,7 @@ static void allocate_lanes(struct panel *panel, size_t n_pool, size_t n_folds)
     panel->runs = mem_array(PANEL_FOLDS * n, sizeof *panel->runs);
     panel->outcomes = mem_array(PANEL_FOLDS * n, sizeof *panel->outcomes);
     panel->place = mem_array(n_pool, sizeof *panel->place);
+    panel->order = mem_array(n_pool + PANEL_FOLDS * n, sizeof *panel->order);
     panel->folds = mem_array(n_folds + 1, sizeof *panel->folds);
     for (size_t i = 0; i < PANEL_FOLDS; i++) {
         panel->lanes[i].run = panel->runs + i * n;
@@ -42,34 +43,63 @@ void panel_free(struct panel *panel)
 {
     if (!panel)
         return;
-    void *owned[] = {panel->runs, panel->outcomes, panel->place,  panel->folds, panel->weights,
-                     panel->gram, panel->sums,     panel->square, panel->held,  panel->work};
+    void *owned[] = {panel->runs,   panel->outcomes, panel->place, panel->order,
+                     panel->folds,  panel->weights,  panel->gram,  panel->sums,
+                     panel->square, panel->held,     panel->work};
     for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
         free(owned[i]);
     free(panel);
 }
 
-/* Training runs in ascending order (so that a pair's row is found without comparing), then held-out
- * ones in the split's. */
-static void fill_lane(const struct design *design, const struct panel_fold *of, struct panel *panel,
-                      struct panel_lane *lane)
+/* How many runs are multiplied with each other: the split's, or the arm's. */
+static size_t n_multiplied(const struct design *design, const struct panel *panel,
+                           const struct split *split)
 {
+    return panel->own_pairs ? split->n : design->n_pool;
+}
+
+static uint32_t *order_of(const struct panel *panel, size_t lane)
+{
+    return panel->order + (panel->own_pairs ? lane * panel->n_runs : 0);
+}
+
+/* Training runs in ascending order (so that a pair's row is found without comparing), then held-out
+ * ones in the split's; order: the runs that are multiplied. */
+static void fill_lane(const struct design *design, const struct panel_fold *of, struct panel *panel,
+                      size_t i)
+{
+    struct panel_lane *lane = &panel->lanes[i];
     const struct split *split = of->split;
-    size_t from = split->start[of->fold], to = split->start[of->fold + 1];
+    size_t from = split->start[of->fold], to = split->start[of->fold + 1], n = 0;
     double mean = split_train_mean(split, of->fold, split->y);
+    uint32_t *order = order_of(panel, i);
     *lane = (struct panel_lane){.of = *of, .n_held = to - from, .run = lane->run, .y = lane->y};
     for (size_t r = 0; r < design->n_pool; r++)
         panel->place[r] = CROSSFIT_NO_PICK;
-    for (size_t i = 0; i < split->n; i++)
-        if (i < from || i >= to)
-            panel->place[split->run[i]] = (uint32_t)i;
+    for (size_t s = 0; s < split->n; s++)
+        panel->place[split->run[s]] = (uint32_t)s;
+    uint32_t *held = lane->run + (split->n - lane->n_held);
     for (size_t r = 0; r < design->n_pool; r++) {
-        if (panel->place[r] == CROSSFIT_NO_PICK)
+        uint32_t s = panel->place[r];
+        if (panel->own_pairs && s == CROSSFIT_NO_PICK)
             continue;
-        lane->run[lane->n_train] = (uint32_t)r;
-        lane->y[lane->n_train++] = split->y[panel->place[r]] - mean;
+        order[n] = (uint32_t)r;
+        if (s >= from && s < to) {
+            held[s - from] = (uint32_t)n;
+        } else if (s != CROSSFIT_NO_PICK) {
+            lane->run[lane->n_train] = (uint32_t)n;
+            lane->y[lane->n_train++] = split->y[s] - mean;
+        }
+        n++;
     }
-    memcpy(lane->run + lane->n_train, split->run + from, (to - from) * sizeof *lane->run);
+}
+
+/* A split's own pairs are multiplied with its own columns, which do not fill the last vector. */
+static bool own_pairs_pay(const struct design *design, const struct split *split)
+{
+    size_t n_columns = (split->n_folds + KERNELS_PAIR_COLUMNS - 1) / KERNELS_PAIR_COLUMNS;
+    return kernels_rows(split->n) * n_columns * KERNELS_PAIR_COLUMNS <
+           kernels_rows(design->n_pool) * split->n_folds;
 }
 
 void panel_load(const struct design *design, const struct panel_fold *folds, size_t n_folds,
@@ -78,8 +108,9 @@ void panel_load(const struct design *design, const struct panel_fold *folds, siz
     size_t W = panel->kernels->width;
     panel->n_lanes = n_folds;
     panel->n_groups = (n_folds + W - 1) / W;
+    panel->own_pairs = own_pairs_pay(design, folds->split);
     for (size_t i = 0; i < n_folds; i++)
-        fill_lane(design, &folds[i], panel, &panel->lanes[i]);
+        fill_lane(design, &folds[i], panel, i);
 }
 
 /* The folds' weights in octets [from, to); lanes first .. last are folds of one split. */
@@ -105,14 +136,21 @@ static void weigh_split(const struct design *design, size_t from, size_t to, siz
         panel->lanes[i].unsafe |= unsafe[i - first];
 }
 
+/* The last of the folds of one split that begin with lane `first`. */
+static size_t last_of_split(const struct panel *panel, size_t first)
+{
+    const struct panel_lane *lanes = panel->lanes;
+    size_t last = first;
+    while (last + 1 < panel->n_lanes && lanes[last + 1].of.split == lanes[first].of.split &&
+           lanes[last + 1].of.fold == lanes[last].of.fold + 1)
+        last++;
+    return last;
+}
+
 static void weigh_folds(const struct design *design, size_t from, size_t to, struct panel *panel)
 {
     for (size_t first = 0, last; first < panel->n_lanes; first = last + 1) {
-        last = first;
-        while (last + 1 < panel->n_lanes &&
-               panel->lanes[last + 1].of.split == panel->lanes[first].of.split &&
-               panel->lanes[last + 1].of.fold == panel->lanes[last].of.fold + 1)
-            last++;
+        last = last_of_split(panel, first);
         weigh_split(design, from, to, first, last, panel);
     }
 }
@@ -137,13 +175,24 @@ static void count_eligible(struct panel *panel, size_t n_slots)
 
 void panel_multiply(const struct design *design, size_t from, size_t to, struct panel *panel)
 {
-    size_t n_slots = (to - from) * DESIGN_LANES, octet_size = design->n_pool * DESIGN_LANES;
-    size_t n_octets = (panel->n_lanes + KERNELS_COLUMNS - 1) / KERNELS_COLUMNS;
+    size_t n_slots = (to - from) * DESIGN_LANES;
     clear_idle_columns(panel, n_slots);
     weigh_folds(design, from, to, panel);
     count_eligible(panel, n_slots);
-    panel->kernels->products(design->x + from * octet_size, design->n_pool, to - from,
-                             panel->weights, n_octets * KERNELS_COLUMNS, panel->gram, panel->work);
+    for (size_t first = 0, last; first < panel->n_lanes; first = last + 1) {
+        last = panel->own_pairs ? last_of_split(panel, first) : panel->n_lanes - 1;
+        struct kernel_products products = {
+            .x = design->x + from * design->n_pool * DESIGN_LANES,
+            .n_pool = design->n_pool,
+            .n_octets = to - from,
+            .run = order_of(panel, first),
+            .n = n_multiplied(design, panel, panel->lanes[first].of.split),
+            .weights = panel->weights,
+            .from = first,
+            .to = last + 1,
+            .gram = panel->gram};
+        panel->kernels->products(&products, panel->work);
+    }
 }
 
 struct panel_group panel_group(const struct panel *panel, size_t g)
@@ -182,7 +231,8 @@ static void clear_rest(const struct panel *panel, const struct panel_group *grou
 void panel_take(const struct design *design, const struct panel_group *group, struct panel *panel)
 {
     const struct kernels *kernels = panel->kernels;
-    const double *gram = panel->gram + group->first * kernels_rows(design->n_pool);
+    size_t n = n_multiplied(design, panel, panel->lanes[group->first].of.split);
+    const double *gram = panel->gram + group->first * kernels_rows(n);
     clear_rest(panel, group);
     kernels->gather(group->views, group->m, gram, panel->square, panel->held);
     kernels->centre(group->m, group->n_held, group->n_train, panel->square, panel->held,

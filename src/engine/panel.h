@@ -1,6 +1,9 @@
 /* A panel: training folds of a batch, of any of its replicates, handled side by side, one a lane of a
  * group. It makes the matrices of products between runs (gram.h) of all of them at once; components
- * and ridge take it from there. Folds that lanes cannot do safely are told, and go the plain way. */
+ * and ridge take it from there. Folds that lanes cannot do safely are told, and go the plain way.
+ *
+ * Splits of nearly all runs of the arm share the pairs of all its runs; of smaller draws each has the
+ * pairs of its own runs only (55 in place of 1,275 at 10 of 50). Either way gives the same bits. */
 #ifndef LOGVAR_ENGINE_PANEL_H
 #define LOGVAR_ENGINE_PANEL_H
 
@@ -25,7 +28,7 @@ struct panel_fold {
 struct panel_lane {
     struct panel_fold of;
     size_t n_train, n_held;
-    uint32_t *run;     /* [n] training runs ascending, then those held out */
+    uint32_t *run;     /* [n] places in order[]: training runs ascending, then those held out */
     double *y;         /* [n_train], centred */
     size_t n_eligible; /* candidates, of the octets multiplied last */
     bool unsafe;       /* take the plain way */
@@ -42,12 +45,15 @@ struct panel_group {
 struct panel {
     const struct kernels *kernels;
     size_t n_runs, n_lanes, n_groups;
+    bool own_pairs;
     struct panel_lane lanes[PANEL_FOLDS];
     double *square; /* [m][m][W] of the group made last, lower triangle */
     double *held;   /* [n_held][m][W] */
     double *work;   /* of any kernel */
     /* its own: */
     uint32_t *runs, *place;
+    uint32_t
+        *order; /* [the arm's runs], or [lanes][n_runs] where pairs are a split's own: ascending */
     double *outcomes, *weights, *gram, *sums;
     struct kernel_fold *folds;
 };

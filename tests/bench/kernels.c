@@ -1,7 +1,7 @@
 /* What each kind of work costs in one thread: microseconds a replicate on the paper's shape (50 runs,
  * 1,200 candidates in 5 families), or on another one:
  *
- *     kernels [RUNS [CANDIDATES [FAMILIES [SECONDS]]]]
+ *     kernels [RUNS [CANDIDATES [FAMILIES [SECONDS [KIND]]]]]      KIND: of the lines that contain it only
  *
  * No test: nothing here passes or fails. */
 #include "../unit/arms.h"
@@ -11,6 +11,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 enum { BATCH = 64 };
@@ -36,8 +37,14 @@ static const struct kernel_kind kinds[] = {
      0,
      {"pca1", "pca2", "pca3", "pca1-shrunk", "pca2-shrunk", "pca3-shrunk"},
      false},
+    {"pca 1-3, draws of half", 2, {"pca1", "pca2", "pca3"}, false},
+    {"pca 1-3, draws of a fifth", 5, {"pca1", "pca2", "pca3"}, false},
     {"best, shrunk", 0, {"best-shrunk"}, false},
+    {"best, shrunk, draws of half", 2, {"best-shrunk"}, false},
+    {"best, shrunk, of a fifth", 5, {"best-shrunk"}, false},
     {"ridge", 0, {"ridge"}, false},
+    {"ridge, draws of half", 2, {"ridge"}, false},
+    {"ridge, draws of a fifth", 5, {"ridge"}, false},
 };
 
 static double seconds(void)
@@ -99,7 +106,7 @@ static void measure(const struct arm *arm, const struct kernel_kind *kind, doubl
         spent += seconds() - start;
         done += BATCH;
     }
-    printf("%-24s %10.2f us  (%.2f of it drawing; %zu replicates)\n", kind->label,
+    printf("%-27s %10.2f us  (%.2f of it drawing; %zu replicates)\n", kind->label,
            1e6 * spent / (double)done, 1e6 * drawing / (double)done, done);
     void *owned[] = {arrays.runs,
                      arrays.fold,
@@ -127,7 +134,8 @@ int main(int argc, char **argv)
     printf("%zu runs, %zu candidates in %zu families, kernels: %s\n", arm->n_runs,
            arm->n_candidates, sizes[2], kernels_best()->name);
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-        measure(arm, &kinds[i], budget);
+        if (argc <= 5 || strstr(kinds[i].label, argv[5]))
+            measure(arm, &kinds[i], budget);
     arm_discard(arm);
     return 0;
 }

@@ -4,7 +4,9 @@
 
 #include "arms.h"
 #include "base/mem.h"
+#include "base/rng.h"
 #include "engine/crossfit.h"
+#include "engine/design.h"
 #include "engine/kernels.h"
 
 #include <stdlib.h>
@@ -139,6 +141,64 @@ START_TEST(other_adjusters_do_not_matter)
 }
 END_TEST
 
+enum { POOL = 13, DRAWN = 9, OCTETS = 35, COLUMNS = 24, SLOTS = OCTETS * DESIGN_LANES };
+/* Sums of products that begin with this one are untouched. */
+#define UNTOUCHED 77.0
+
+static const uint32_t pool[POOL] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
+static const uint32_t drawn[DRAWN] = {0, 2, 3, 4, 7, 8, 9, 11, 12};
+
+/* Where column c of the product of the runs at places a >= b stands. */
+static size_t place_of(size_t W, size_t n, size_t a, size_t b, size_t c)
+{
+    return (c / W * kernels_rows(n) + kernels_row(a, b)) * W + c % W;
+}
+
+static void assert_part(size_t W, const double *all, const double *own, size_t from, size_t to)
+{
+    for (size_t a = 0; a < DRAWN; a++)
+        for (size_t b = 0; b <= a; b++)
+            for (size_t c = 0; c < COLUMNS; c++) {
+                double is = all[place_of(W, POOL, drawn[a], drawn[b], c)];
+                ck_assert(own[place_of(W, DRAWN, a, b, c)] ==
+                          (c >= from && c < to ? is : UNTOUCHED));
+            }
+}
+
+/* Some of the pairs, with some of the columns: the sums that all pairs and columns give, and nothing
+ * else is written. */
+START_TEST(own_pairs_are_those_of_all_pairs)
+{
+    const struct kernels *kernels = kernels_number((size_t)_i);
+    if (!kernels)
+        return;
+    size_t n_all = COLUMNS * kernels_rows(POOL);
+    double *x = mem_aligned(SLOTS * POOL, sizeof *x), *all = mem_aligned(n_all, sizeof *all);
+    double *weights = mem_aligned(SLOTS * COLUMNS, sizeof *x),
+           *own = mem_aligned(n_all, sizeof *own);
+    double *work = mem_aligned(KERNELS_PRODUCTS_WORK, sizeof *work);
+    struct rng rng;
+    rng_init(&rng, (struct rng_key){4, 4, 4, 4});
+    for (size_t i = 0; i < SLOTS * POOL; i++)
+        x[i] = rng_uniform(&rng) - 0.5;
+    for (size_t i = 0; i < SLOTS * COLUMNS; i++)
+        weights[i] = rng_uniform(&rng);
+    struct kernel_products of = {x, POOL, OCTETS, pool, POOL, weights, 0, COLUMNS, all};
+    kernels->products(&of, work);
+    for (size_t from = 0; from < COLUMNS; from++)
+        for (size_t to = from + 1; to <= COLUMNS; to++) {
+            for (size_t i = 0; i < n_all; i++)
+                own[i] = UNTOUCHED;
+            of = (struct kernel_products){x, POOL, OCTETS, drawn, DRAWN, weights, from, to, own};
+            kernels->products(&of, work);
+            assert_part(kernels->width, all, own, from, to);
+        }
+    void *const owned[] = {x, all, weights, own, work};
+    for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
+        free(owned[i]);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("kernels");
@@ -148,6 +208,7 @@ int main(void)
     tcase_add_loop_test(tcase, every_instruction_set_gives_the_same_bits, 0, n_shapes);
     tcase_add_loop_test(tcase, batches_do_not_matter, 0, n_shapes);
     tcase_add_loop_test(tcase, other_adjusters_do_not_matter, 0, n_shapes);
+    tcase_add_loop_test(tcase, own_pairs_are_those_of_all_pairs, 0, 3);
     suite_add_tcase(suite, tcase);
     return unit_main(suite);
 }
