@@ -79,6 +79,8 @@ enum action {
     ACTION_OVERLAY,            /* o: panels or one plot */
     ACTION_PAIRS,              /* p: pairs or arms */
     ACTION_MORE,               /* m: more runs, or intervals */
+    ACTION_OUTCOME,            /* o: curves with the outcome */
+    ACTION_HEAT,               /* m: one metric, or all */
     /* for the lesson: */
     ACTION_STEP_NEXT,
     ACTION_STEP_BACK,
@@ -95,19 +97,21 @@ enum action {
     ACTION_VIEW_6,
     ACTION_VIEW_7,
     ACTION_VIEW_8,
+    ACTION_VIEW_9,
     N_ACTIONS
 };
 
 /* Where a key works: bits. A view's own bit is CONTEXT_VIEW_1 << its number (from 0). */
 enum context {
     CONTEXT_PANES = 1,  /* a list on the left has the focus */
-    CONTEXT_VIEW_1 = 2, /* … CONTEXT_VIEW_1 << 7 */
+    CONTEXT_VIEW_1 = 2, /* … CONTEXT_VIEW_1 << 8 */
     CONTEXT_PAIRS_VIEW = CONTEXT_VIEW_1 << 1,
     CONTEXT_BUDGET_VIEW = CONTEXT_VIEW_1 << 2,
     CONTEXT_LESSON = 0x100, /* the eighth */
-    CONTEXT_VIEWS = 0x1FE,
+    CONTEXT_CURVES_VIEW = 0x200, /* the ninth */
+    CONTEXT_VIEWS = 0x3FE,
     CONTEXT_STUDY_VIEWS = CONTEXT_VIEWS & ~CONTEXT_LESSON,
-    CONTEXT_POPUP = 0x200, /* help, an explanation */
+    CONTEXT_POPUP = 0x400, /* help, an explanation */
     CONTEXT_MAIN = CONTEXT_PANES | CONTEXT_VIEWS,
     CONTEXT_STUDY = CONTEXT_PANES | CONTEXT_STUDY_VIEWS, /* wherever the study is shown */
     CONTEXT_ANY = CONTEXT_MAIN | CONTEXT_POPUP

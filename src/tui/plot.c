@@ -185,6 +185,17 @@ void plot_band(struct plot *plot, const double *x, const double *low, const doub
     }
 }
 
+void plot_shade(struct plot *plot, double low, double high, enum style style)
+{
+    int first = (int)lround(fmax(0, column_of(plot, low)));
+    int last = (int)lround(fmin(plot->n_columns - 1, column_of(plot, high)));
+    for (int column = first; column <= last && !plot->surface->ascii; column++)
+        for (int row = 0; row < plot->n_rows; row++)
+            if (column % 4 == 0 && row % 4 == 2)
+                dot(plot, column, row, LAYER_BAND, style);
+    plot_vertical(plot, high, style);
+}
+
 void plot_bar(struct plot *plot, double x_low, double x_high, double base, double y,
               enum style style)
 {

@@ -54,6 +54,9 @@ void plot_line(struct plot *plot, const double *x, const double *y, size_t n, en
 /* The area between low and high, thinly filled. */
 void plot_band(struct plot *plot, const double *x, const double *low, const double *high, size_t n,
                enum style style);
+/* From low to high over the whole height, more thinly than any band, with a rule at its end; in ASCII
+ * only the rule. */
+void plot_shade(struct plot *plot, double low, double high, enum style style);
 void plot_points(struct plot *plot, const double *x, const double *y, size_t n, enum style style);
 /* A bar from `base` up or down to y, as wide as [x_low, x_high]. */
 void plot_bar(struct plot *plot, double x_low, double x_high, double base, double y,

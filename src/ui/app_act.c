@@ -167,6 +167,7 @@ static void (*const handlers[N_ACTIONS])(struct app *, enum action) = {
     [ACTION_VIEW_6] = act_view,
     [ACTION_VIEW_7] = act_view,
     [ACTION_VIEW_8] = act_view,
+    [ACTION_VIEW_9] = act_view,
 };
 
 unsigned app_key_context(const struct app *app)

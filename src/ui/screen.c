@@ -81,8 +81,10 @@ static void draw_title(struct app *app, struct surface *surface)
 
 /* ---- bar of views ---- */
 
-/* How labels stand: with a blank on both sides, on the left only, or numbers only. */
-enum label_form { LABELS_WIDE, LABELS_TIGHT, LABELS_SHORT };
+/* How labels stand: with a blank on both sides, on the left only, cut ("2Pairs 3Budge"), or numbers
+ * only. */
+enum label_form { LABELS_WIDE, LABELS_TIGHT, LABELS_CUT, LABELS_SHORT };
+enum { LABEL_CUT = 5 };
 
 /* Columns of the i-th view's label. */
 static int view_label(const struct app *app, enum view_id id, enum label_form form,
@@ -94,6 +96,8 @@ static int view_label(const struct app *app, enum view_id id, enum label_form fo
         return 0;
     if (form == LABELS_SHORT && id != app->view)
         strbuf_printf(label, " %d ", (int)id + 1);
+    else if (form == LABELS_CUT)
+        strbuf_printf(label, " %d%.*s", (int)id + 1, LABEL_CUT, view->name);
     else
         strbuf_printf(label, " %d %s%s", (int)id + 1, view->name, form == LABELS_TIGHT ? "" : " ");
     return (int)label->length;

@@ -21,6 +21,7 @@ src_views_libviews_a_SOURCES = \
 	src/views/view_budget.c \
 	src/views/view_calibration.c \
 	src/views/view_candidates.c \
+	src/views/view_curves.c src/views/curves.h src/views/curves_plot.c src/views/curves_signal.c \
 	src/views/view_families.c \
 	src/views/view_lesson.c \
 	src/views/view_pairs.c \

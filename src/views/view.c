@@ -15,6 +15,7 @@ const struct view *view_get(enum view_id id)
         [VIEW_BUDGET] = &view_budget,         [VIEW_CALIBRATION] = &view_calibration,
         [VIEW_CANDIDATES] = &view_candidates, [VIEW_SCATTER] = &view_scatter,
         [VIEW_FAMILIES] = &view_families,     [VIEW_LESSON] = &view_lesson,
+        [VIEW_CURVES] = &view_curves,
     };
     return (unsigned)id < N_VIEWS ? views[id] : NULL;
 }

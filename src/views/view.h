@@ -27,6 +27,7 @@ enum view_id {
     VIEW_SCATTER,
     VIEW_FAMILIES,
     VIEW_LESSON,
+    VIEW_CURVES,
     N_VIEWS
 };
 

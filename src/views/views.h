@@ -5,7 +5,7 @@
 #include "views/view.h"
 
 extern const struct view view_reduction, view_pairs, view_budget, view_calibration, view_candidates,
-    view_scatter, view_families, view_lesson;
+    view_scatter, view_families, view_lesson, view_curves;
 
 /* The budget curves of the arm in focus as one panel, for the foot of the Reduction view. Draws a
  * frame with title and legend into the rectangle. */

@@ -92,7 +92,11 @@ START_TEST(every_other_view)
                  {"calibration", "4"},
                  {"candidates", "5 Right Right s"},
                  {"scatter", "6"},
-                 {"families", "7"}};
+                 {"families", "7"},
+                 {"curves", "Esc 9"},
+                 {"curves-outcome", "Esc 9 o"},
+                 {"curves-map", "Esc 9 m Right"},
+                 {"curves-two", "Esc 9 p"}};
     for (size_t i = 0; i < sizeof views / sizeof *views; i++) {
         assert_sizes(views[i].name, views[i].keys, false);
         assert_sizes(views[i].name, views[i].keys, true);

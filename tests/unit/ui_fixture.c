@@ -5,6 +5,7 @@
 #include "base/mem.h"
 #include "base/rng.h"
 #include "engine/single.h"
+#include "study/trace.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -53,6 +54,64 @@ static double draw(struct rng *rng)
     return round(rng_normal(rng) * 1e4) / 1e4;
 }
 
+/* Twelve epochs of three metrics: val_loss tells the outcome from epoch 5 on, batch_loss never, test_acc
+ * at the end; one run more was left out, which ended after four. */
+enum { N_TRACES = 3, N_EPOCHS = 12 };
+
+static double trace_value(const struct arm *arm, size_t metric, size_t run, size_t epoch,
+                          struct rng *rng)
+{
+    double share = (double)epoch / N_EPOCHS, fall = 0.9 - 0.5 * share * (2 - share);
+    double tell = run < arm->n_runs && epoch > 4 ? (arm->y_mean - arm->y[run]) / arm->y_sd : 0;
+    if (metric == 2)
+        return epoch == N_EPOCHS && run < arm->n_runs ? arm->y[run]
+                                                      : 0.6 + 0.3 * share + 0.01 * draw(rng);
+    return fall + 0.01 * draw(rng) + (metric == 0 ? 0.01 * tell : 0);
+}
+
+static void make_traces(struct arena *arena, struct arm *arm, size_t i)
+{
+    static const char *const names[N_TRACES] = {"val_loss", "batch_loss", "test_acc"};
+    struct arm_traces *traces = arena_alloc(arena, 1, sizeof *traces);
+    struct rng rng;
+    size_t n = arm->n_runs + 1;
+    rng_init(&rng, (struct rng_key){.seed = 8, .arm = i});
+    *traces =
+        (struct arm_traces){.n_runs = n,
+                            .runs = arena_alloc(arena, n, sizeof(struct trace_run)),
+                            .n_metrics = N_TRACES,
+                            .metrics = arena_alloc(arena, N_TRACES, sizeof(struct trace_metric))};
+    for (size_t r = 0; r < n; r++)
+        traces->runs[r] = r < arm->n_runs ? (struct trace_run){arm->runs[r], NULL, r, arm->y[r]}
+                                          : (struct trace_run){"seed99", "no value of test_acc",
+                                                               TRACE_NO_RUN, NAN};
+    for (size_t m = 0; m < N_TRACES; m++) {
+        struct trace *kept = arena_alloc(arena, n, sizeof *kept);
+        struct trace_metric *metric = &traces->metrics[m];
+        *metric = (struct trace_metric){.name = names[m],
+                                        .axis = LOG_AXIS_EPOCH,
+                                        .length = N_EPOCHS,
+                                        .window_end = 4,
+                                        .barred = m == 2,
+                                        .runs = arena_alloc(arena, n, sizeof(struct trace *))};
+        for (size_t r = 0; r < n; r++) {
+            size_t n_points = r < arm->n_runs ? N_EPOCHS : 4;
+            kept[r] = (struct trace){.metric = names[m],
+                                     .axis = LOG_AXIS_EPOCH,
+                                     .n_points = n_points,
+                                     .n_logged = n_points,
+                                     .positions = arena_alloc(arena, n_points, sizeof(double)),
+                                     .values = arena_alloc(arena, n_points, sizeof(double))};
+            for (size_t e = 0; e < n_points; e++) {
+                kept[r].positions[e] = (double)(e + 1);
+                kept[r].values[e] = trace_value(arm, m, r, e + 1, &rng);
+            }
+            metric->runs[r] = &kept[r];
+        }
+    }
+    arm->traces = traces;
+}
+
 static void make_arm(struct study *study, size_t i)
 {
     struct arena *arena = &study->arena;
@@ -91,6 +150,9 @@ static void make_arm(struct study *study, size_t i)
     for (size_t r = 0; r < n; r++)
         squares += (arm->y[r] - arm->y_mean) * (arm->y[r] - arm->y_mean);
     arm->y_sd = sqrt(squares / (double)(n - 1));
+    for (size_t j = 0; j < N_CANDIDATES; j++)
+        arm->candidates[j].metric = j < 4 ? "val_loss" : "";
+    make_traces(arena, arm, i);
 }
 
 struct study *fixture_study(void)
