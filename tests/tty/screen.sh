@@ -67,7 +67,7 @@ click() {
     tty_place=$(printf '\\%04o\\%04o' $(($1 + 32)) $(($2 + 32)))
     tty_keys -l "$(printf '%b' "\\0033[M $tty_place\\0033[M#$tty_place")"
 }
-click 16 2
+click 10 2
 ok "a click chooses a view" tty_until 'difference of means'
 click 4 4
 ok "a click ticks a box" tty_until ' 1/2 '

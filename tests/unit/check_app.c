@@ -428,7 +428,7 @@ START_TEST(the_mouse_ticks_chooses_views_and_scrolls)
 {
     app_mouse(app, APP_MOUSE_CLICK, 4, 3);
     ck_assert_uint_eq(app_request(app)->n_arms, 8);
-    app_mouse(app, APP_MOUSE_CLICK, 1, 16);
+    app_mouse(app, APP_MOUSE_CLICK, 1, 9);
     ck_assert_int_eq(app_view(app), VIEW_PAIRS);
     app_mouse(app, APP_MOUSE_CLICK, 1, 3);
     fixture_answer(app, 1);
