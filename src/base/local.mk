@@ -3,6 +3,7 @@ src_base_libbase_a_CFLAGS = $(AM_CFLAGS) $(NETTLE_CFLAGS)
 src_base_libbase_a_SOURCES = \
 	src/base/arena.c src/base/arena.h \
 	src/base/diag.c src/base/diag.h \
+	src/base/exit_status.h \
 	src/base/file.c src/base/folder.c src/base/folder.h src/base/file.h \
 	src/base/jsonout.c src/base/jsonout.h \
 	src/base/mem.c src/base/mem.h \

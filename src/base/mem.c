@@ -1,5 +1,7 @@
 #include "base/mem.h"
 
+#include "base/exit_status.h"
+
 #include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -31,8 +33,8 @@ void mem_exhausted(void)
     if (handler)
         handler();
     if (write(STDERR_FILENO, text, sizeof text - 1) < 0)
-        _exit(3);
-    _exit(3);
+        _exit(EXIT_INTERNAL);
+    _exit(EXIT_INTERNAL);
 }
 
 static size_t total_bytes(size_t n_items, size_t item_bytes)

@@ -149,7 +149,7 @@ static enum exit_status explore(const struct options *options, struct study *stu
                                 .preset = choices_given(options) ? &request : NULL,
                                 .report = write_report,
                                 .report_user = &n_threads};
-        status = (enum exit_status)ui_run(study, &ui);
+        status = ui_run(study, &ui);
     } else {
         watch_free(watch);
     }

@@ -8,6 +8,7 @@
 #define LOGVAR_COMMAND_OPTIONS_H
 
 #include "base/diag.h"
+#include "base/exit_status.h"
 #include "base/strbuf.h"
 #include "estimate/request.h"
 #include "manifest/manifest.h"
@@ -18,16 +19,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-enum exit_status {
-    EXIT_DONE = 0,
-    EXIT_DATA = 1,  /* the data or manifest is at fault */
-    EXIT_USAGE = 2, /* the command line is, or the terminal that it needs */
-    /* A fault of the program or its surroundings: output that cannot be written, or is refused because
-     * something is in its place already. */
-    EXIT_INTERNAL = 3,
-    EXIT_CONDITION = 4 /* report --fail-if holds */
-};
 
 enum command_id {
     COMMAND_EXPLORE, /* the default: the word itself may be left out */

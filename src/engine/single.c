@@ -1,5 +1,7 @@
 #include "engine/single.h"
 
+#include "engine/design.h"
+
 #include <math.h>
 
 struct centred_sums {
@@ -25,9 +27,6 @@ static struct centred_sums centred_sums(const double *x, const double *y, size_t
     return sums;
 }
 
-/* The eligibility bound of a training fold (METHOD.md, "Candidates from a log"). */
-static const double least_variance_share = 1e-6;
-
 /* Without run s, with c = n/(n - 1) and centred dx, dy:
  *     Sxx_{-s} = Sxx - c dx_s^2,   Sxy_{-s} = Sxy - c dx_s dy_s,   mean_{-s} x = mean x - dx_s/(n - 1)
  *     adj_s = dy_s - Sxy_{-s}/Sxx_{-s} c dx_s,                     VR = 1 - Var(adj)/Var(y) */
@@ -37,7 +36,7 @@ static double loo_vr(const double *x, const double *y, size_t n, const struct ce
     for (size_t i = 0; i < n; i++) {
         double dx = x[i] - sums->mean_x, dy = y[i] - sums->mean_y;
         double sxx = sums->sxx - dx * dx * factor, sxy = sums->sxy - dx * dy * factor;
-        if (!(sxx / (double)(n - 2) > least_variance_share * sums->sxx / (double)(n - 1)))
+        if (!(sxx / (double)(n - 2) > DESIGN_ELIGIBLE_SHARE * sums->sxx / (double)(n - 1)))
             return NAN;
         double adjusted = dy - sxy / sxx * dx * factor;
         sum += adjusted;

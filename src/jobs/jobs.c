@@ -1,6 +1,7 @@
 /* The screen's side: requests in, snapshots out. */
 #include "jobs/jobs.h"
 
+#include "base/exit_status.h"
 #include "base/mem.h"
 #include "base/portable.h"
 #include "estimate/results_build.h"
@@ -108,7 +109,7 @@ struct jobs *jobs_new(size_t n_threads, size_t cache_bytes)
     struct jobs *jobs = mem_zeroed(1, sizeof *jobs);
     if (!portable_pipe(jobs->fds, true)) {
         perror("logvar: pipe");
-        exit(3);
+        exit(EXIT_INTERNAL);
     }
     pool_init(&jobs->pool, n_threads, cache_bytes, between_tasks, jobs);
     return jobs;

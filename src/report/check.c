@@ -228,8 +228,8 @@ static void warn(const struct arm *arm, struct listing *listing)
     char text[160];
     snprintf(text, sizeof text,
              "%zu runs: below %d the coefficient of an adjustment costs more than it gives",
-             arm->n_runs, CHECK_RUNS_SMALL);
-    if (arm->n_runs < CHECK_RUNS_SMALL)
+             arm->n_runs, STUDY_FEW_RUNS);
+    if (arm->n_runs < STUDY_FEW_RUNS)
         listing_add(listing, arm->label, text, NULL);
     if (!(arm->y_sd > 0))
         listing_add(listing, arm->label, "all outcomes are the same: no variance to reduce", NULL);

@@ -13,7 +13,7 @@
 
 #include <stdio.h>
 
-enum { CHECK_COLUMNS = 79, CHECK_RUNS_SMALL = 15 };
+enum { CHECK_COLUMNS = 79 };
 
 void check_write(const struct study *study, struct strbuf *out);
 void check_print(const struct study *study, FILE *out);

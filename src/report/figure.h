@@ -49,8 +49,4 @@ const char *figure_adjuster(const struct figures *figures, struct adjuster adjus
 const char *figure_statistic(const struct figures *figures, const struct arm *arm,
                              const struct adjuster_result *result);
 
-/* Below this many runs a coefficient is warned about (METHOD.md, "Figures of an
- * arm"). */
-enum { SMALL_ARM_RUNS = 15 };
-
 #endif

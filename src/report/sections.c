@@ -193,12 +193,13 @@ static void add_warnings(struct document *document, const struct snapshot *snaps
     for (size_t i = 0; i < snapshot->n_arms; i++) {
         const struct arm_result *result = &snapshot->arms[i];
         size_t asked = snapshot->request.settings.folds;
-        if (result->arm->n_runs < SMALL_ARM_RUNS)
+        if (result->arm->n_runs < STUDY_FEW_RUNS)
             document_add(document, BLOCK_ITEM,
                          "Small: %s has %zu runs; below %d an estimated coefficient usually costs "
                          "more precision than it gives.",
-                         result->arm->label, result->arm->n_runs, SMALL_ARM_RUNS);
-        if (asked != FOLDS_LEAVE_ONE_OUT && result->folds && result->folds < asked && !result->given_folds)
+                         result->arm->label, result->arm->n_runs, STUDY_FEW_RUNS);
+        if (asked != FOLDS_LEAVE_ONE_OUT && result->folds && result->folds < asked &&
+            !result->given_folds)
             document_add(document, BLOCK_ITEM, "%s: %zu folds in place of %zu, one a run.",
                          result->arm->label, result->folds, asked);
         if (result->given_folds)

@@ -18,6 +18,9 @@ struct arm_traces;
 struct names;
 
 /* Candidates of one arm, dropped ones included; more is an error. */
+/* Below this many runs an estimated coefficient usually costs more precision than it gives (METHOD.md,
+ * "Figures of an arm"): warned about, never refused. */
+enum { STUDY_FEW_RUNS = 15 };
 enum { STUDY_CANDIDATES_MAX = 200000 };
 enum { STUDY_FAMILIES_MAX = 64 }; /* a set of families is one 64-bit mask */
 

@@ -21,13 +21,7 @@
 #include <string.h>
 #include <time.h>
 
-enum {
-    HOLD_MS = 40,
-    HEADLESS_ROWS = 24,
-    HEADLESS_COLUMNS = 80,
-    EXIT_FAULT = 2,
-    EMPTY_READS_MAX = 100
-};
+enum { HOLD_MS = 40, HEADLESS_ROWS = 24, HEADLESS_COLUMNS = 80, EMPTY_READS_MAX = 100 };
 
 struct loop {
     struct app *app;
@@ -381,7 +375,7 @@ static void close_loop(struct loop *loop, const struct ui_options *options)
     surface_done(&loop->surface);
 }
 
-int ui_run(struct study *study, const struct ui_options *options)
+enum exit_status ui_run(struct study *study, const struct ui_options *options)
 {
     struct loop loop = {.study = study,
                         .n_rows = HEADLESS_ROWS,
@@ -390,7 +384,7 @@ int ui_run(struct study *study, const struct ui_options *options)
     if (!open_loop(&loop, options)) {
         script_done(&loop.script);
         watch_free(options->watch);
-        return EXIT_FAULT;
+        return EXIT_USAGE;
     }
     loop.jobs = jobs_new(options->n_threads, (size_t)JOBS_CACHE_MIB << 20);
     struct ledger ledger;
@@ -414,5 +408,5 @@ int ui_run(struct study *study, const struct ui_options *options)
     script_done(&loop.script);
     if (loop.end_signal)
         term_die(loop.end_signal);
-    return EXIT_SUCCESS;
+    return EXIT_DONE;
 }

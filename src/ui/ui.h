@@ -2,6 +2,7 @@
 #ifndef LOGVAR_UI_UI_H
 #define LOGVAR_UI_UI_H
 
+#include "base/exit_status.h"
 #include "study/study.h"
 #include "ui/watch.h"
 #include "ui/app.h"
@@ -25,8 +26,8 @@ struct ui_options {
     struct watch *watch; /* begun before the study was read; ui_run frees it; NULL = it makes one */
 };
 
-/* Exit status: 0 the person left; 2 no terminal, or a fault in the keys file (said on standard
+/* EXIT_DONE: the person left; EXIT_USAGE: no terminal, or a fault in the keys file (said on standard
  * error). Ends the process by the signal if one ended it (after the terminal was restored). */
-int ui_run(struct study *study, const struct ui_options *options);
+enum exit_status ui_run(struct study *study, const struct ui_options *options);
 
 #endif

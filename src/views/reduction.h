@@ -6,10 +6,6 @@
 
 #include "views/view.h"
 
-/* Below this many runs a plain warning goes with every figure (METHOD.md, "Figures of an
- * arm"). */
-enum { REDUCTION_FEW_RUNS = 15 };
-
 enum {
     REDUCTION_ARM,
     REDUCTION_RUNS,

@@ -58,7 +58,7 @@ static void add_raw(const struct reduction_table *made, const struct arm *arm, s
                     struct strbuf *text)
 {
     if (column == REDUCTION_RUNS)
-        strbuf_printf(text, "%s%zu", arm->n_runs < REDUCTION_FEW_RUNS ? "*" : "", arm->n_runs);
+        strbuf_printf(text, "%s%zu", arm->n_runs < STUDY_FEW_RUNS ? "*" : "", arm->n_runs);
     else
         add_outcome(made, arm, column == REDUCTION_MEAN ? arm->y_mean : arm->y_sd, text);
 }
@@ -68,7 +68,7 @@ static void cell(void *user, size_t row, size_t column, struct strbuf *text, enu
 {
     const struct reduction_table *made = user;
     const struct arm *arm = arm_of(made->context, row);
-    if (column == REDUCTION_RUNS && arm->n_runs < REDUCTION_FEW_RUNS)
+    if (column == REDUCTION_RUNS && arm->n_runs < STUDY_FEW_RUNS)
         *style = STYLE_WARNING;
     if (column == REDUCTION_ARM)
         strbuf_puts(text, arm->label);

@@ -38,7 +38,7 @@ static bool is_ok(const struct reduction_place *place)
 
 static void add_few_runs(const struct arm *arm, struct strbuf *line)
 {
-    if (arm->n_runs < REDUCTION_FEW_RUNS)
+    if (arm->n_runs < STUDY_FEW_RUNS)
         strbuf_printf(line, " · %zu runs: the coefficient costs more than it gives", arm->n_runs);
 }
 

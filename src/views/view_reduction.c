@@ -58,7 +58,7 @@ static struct rect table_place(const struct view_context *context, struct rect r
 static bool has_few_runs(const struct view_context *context)
 {
     for (size_t i = 0; i < context->request->n_arms; i++)
-        if (context->study->arms[context->request->arms[i]].n_runs < REDUCTION_FEW_RUNS)
+        if (context->study->arms[context->request->arms[i]].n_runs < STUDY_FEW_RUNS)
             return true;
     return false;
 }
