@@ -104,9 +104,8 @@ static bool write_document(size_t n_threads, struct study *study, const struct r
     }
     bool ok = !snapshot->failure;
     struct record_facts *facts = on_screen_record(study);
-    snapshot->record = facts;
     if (ok)
-        format->write(snapshot, out);
+        format->write(snapshot, facts, out);
     else
         strbuf_puts(message, snapshot->failure);
     snapshot_unref(snapshot);

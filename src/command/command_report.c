@@ -13,7 +13,8 @@
 #include <stdlib.h>
 
 static enum exit_status print_snapshot(const struct options *options,
-                                       const struct snapshot *snapshot)
+                                       const struct snapshot *snapshot,
+                                       const struct record_facts *facts)
 {
     const struct report_format *format =
         report_format_find(options->format ? options->format : "text");
@@ -21,7 +22,7 @@ static enum exit_status print_snapshot(const struct options *options,
         diag_say(NULL, "%s", snapshot->failure);
     struct strbuf text;
     strbuf_init(&text);
-    format->write(snapshot, &text);
+    format->write(snapshot, facts, &text);
     enum exit_status status = output_write(options->output, text.text, text.length);
     strbuf_done(&text);
     return snapshot->failure ? EXIT_INTERNAL : status;
@@ -48,11 +49,10 @@ static enum exit_status judge(const struct options *options, const struct snapsh
     return status;
 }
 
-enum exit_status command_deliver(const struct options *options, struct snapshot *snapshot,
+enum exit_status command_deliver(const struct options *options, const struct snapshot *snapshot,
                                  const struct record_facts *facts)
 {
-    snapshot->record = facts;
-    enum exit_status status = print_snapshot(options, snapshot);
+    enum exit_status status = print_snapshot(options, snapshot, facts);
     return status == EXIT_DONE ? judge(options, snapshot) : status;
 }
 

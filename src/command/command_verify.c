@@ -66,7 +66,7 @@ static enum exit_status recompute(const struct options *options, const struct le
     struct leaves computed;
     strbuf_init(&text);
     strbuf_init(&problem);
-    report_format_find("json")->write(snapshot, &text);
+    report_format_find("json")->write(snapshot, NULL, &text);
     leaves_read(&computed, text.text, text.length, &problem);
     enum exit_status status = say(leaves, &computed);
     leaves_done(&computed);

@@ -36,7 +36,7 @@ bool command_pairs_fit(const struct study *study, const struct request *request)
 /* What register and ledger say of the study; what is wrong with them is said. record_facts_free. */
 struct record_facts *command_record(const struct study *study);
 /* Writes the report of the snapshot in the options' format and judges the options' conditions. */
-enum exit_status command_deliver(const struct options *options, struct snapshot *snapshot,
+enum exit_status command_deliver(const struct options *options, const struct snapshot *snapshot,
                                  const struct record_facts *facts);
 
 #endif

@@ -176,8 +176,6 @@ struct family_row {
     double nested_share;     /* how often */
 };
 
-struct record_facts; /* record/facts.h */
-
 struct snapshot {
     struct arena arena;
     int references;                     /* atomic */
@@ -187,8 +185,7 @@ struct snapshot {
     unsigned long generation;
     size_t n_done, n_wanted; /* replicates, of everything asked for */
     bool finished;
-    const char *failure;               /* a worker's failed task, or NULL */
-    const struct record_facts *record; /* for reports: set and owned by who makes one, else NULL */
+    const char *failure; /* a worker's failed task, or NULL */
 
     size_t n_arms;
     const struct arm_result *arms;

@@ -39,11 +39,11 @@ static void add_count(struct strbuf *out, const char *section, const struct arm 
 }
 
 /* Arms in the study's order, as the record has them. */
-static void add_record(struct strbuf *out, const struct snapshot *snapshot)
+static void add_record(struct strbuf *out, const struct study *study,
+                       const struct record_facts *facts)
 {
-    const struct record_facts *facts = snapshot->record;
     for (size_t i = 0; facts && i < facts->n_arms; i++) {
-        const struct arm *arm = &snapshot->study->arms[i];
+        const struct arm *arm = &study->arms[i];
         if (facts->state == REGISTER_KEPT)
             add_count(out, "register", arm, "runs_after", facts->arms[i].n_after);
         for (int w = 0; w < N_LEDGER && facts->ledger_kept; w++)
@@ -52,10 +52,11 @@ static void add_record(struct strbuf *out, const struct snapshot *snapshot)
     }
 }
 
-void csv_report_write(const struct snapshot *snapshot, struct strbuf *out)
+void csv_report_write(const struct snapshot *snapshot, const struct record_facts *facts,
+                      struct strbuf *out)
 {
     strbuf_puts(out, "section,group,arm,versus,adjuster,family,runs,exploratory,status,figure,"
                      "value\n");
     rows_visit(snapshot, add_row, out);
-    add_record(out, snapshot);
+    add_record(out, snapshot->study, facts);
 }

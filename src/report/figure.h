@@ -6,6 +6,7 @@
 
 #include "base/arena.h"
 #include "estimate/results.h"
+#include "record/facts.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -19,6 +20,7 @@ struct outcome_digits {
 struct figures {
     struct arena *arena;
     const struct snapshot *snapshot;
+    const struct record_facts *facts;    /* of register and ledger; NULL = none are told */
     bool mixed;                          /* the arms have several units */
     const struct outcome_digits *digits; /* by arm.outcome_index */
 };

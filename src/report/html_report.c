@@ -114,11 +114,12 @@ static void add_blocks(struct strbuf *out, const struct document *document)
     }
 }
 
-void html_report_write(const struct snapshot *snapshot, struct strbuf *out)
+void html_report_write(const struct snapshot *snapshot, const struct record_facts *facts,
+                       struct strbuf *out)
 {
     struct document document;
     document_init(&document);
-    sections_build(snapshot, &document);
+    sections_build(snapshot, facts, &document);
     strbuf_puts(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
                      "<meta name=\"viewport\" content=\"width=device-width\">\n");
     add_element(out, "title", snapshot->study->title);

@@ -506,7 +506,8 @@ static const struct {
     {SECTION_SIGNAL, write_signals},
 };
 
-void json_report_write(const struct snapshot *snapshot, struct strbuf *out)
+void json_report_write(const struct snapshot *snapshot, const struct record_facts *facts,
+                       struct strbuf *out)
 {
     struct jsonout json;
     jsonout_init(&json, out);
@@ -514,8 +515,8 @@ void json_report_write(const struct snapshot *snapshot, struct strbuf *out)
     jsonout_string(&json, "logvar", PACKAGE_VERSION);
     write_study(&json, snapshot->study);
     write_settings(&json, snapshot);
-    if (snapshot->record)
-        json_record_write(&json, snapshot->record);
+    if (facts)
+        json_record_write(&json, facts);
     write_arms(&json, snapshot);
     for (size_t i = 0; i < sizeof sections / sizeof *sections; i++)
         if (snapshot->request.sections >> sections[i].section & 1)

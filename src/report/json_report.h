@@ -6,8 +6,10 @@
 #include "base/jsonout.h"
 #include "base/strbuf.h"
 #include "estimate/results.h"
+#include "record/facts.h"
 
-void json_report_write(const struct snapshot *snapshot, struct strbuf *out);
+void json_report_write(const struct snapshot *snapshot, const struct record_facts *facts,
+                       struct strbuf *out);
 
 /* The member "record". */
 void json_record_write(struct jsonout *json, const struct record_facts *facts);

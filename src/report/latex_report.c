@@ -194,11 +194,12 @@ static void add_blocks(struct strbuf *out, const struct document *document)
     }
 }
 
-void latex_report_write(const struct snapshot *snapshot, struct strbuf *out)
+void latex_report_write(const struct snapshot *snapshot, const struct record_facts *facts,
+                        struct strbuf *out)
 {
     struct document document;
     document_init(&document);
-    sections_build(snapshot, &document);
+    sections_build(snapshot, facts, &document);
     strbuf_puts(out, "\\documentclass[a4paper]{article}\n\\usepackage[utf8]{inputenc}\n"
                      "\\usepackage[T1]{fontenc}\n"
                      "\\IfFileExists{lmodern.sty}{\\usepackage{lmodern}}{}\n"

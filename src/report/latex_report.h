@@ -4,7 +4,9 @@
 
 #include "base/strbuf.h"
 #include "estimate/results.h"
+#include "record/facts.h"
 
-void latex_report_write(const struct snapshot *snapshot, struct strbuf *out);
+void latex_report_write(const struct snapshot *snapshot, const struct record_facts *facts,
+                        struct strbuf *out);
 
 #endif

@@ -76,11 +76,12 @@ static bool stand_together(const struct document_block *a, const struct document
     return a->kind == b->kind && (a->kind == BLOCK_FACT || a->kind == BLOCK_ITEM);
 }
 
-void markdown_report_write(const struct snapshot *snapshot, struct strbuf *out)
+void markdown_report_write(const struct snapshot *snapshot, const struct record_facts *facts,
+                           struct strbuf *out)
 {
     struct document document;
     document_init(&document);
-    sections_build(snapshot, &document);
+    sections_build(snapshot, facts, &document);
     for (const struct document_block *block = document.first; block; block = block->next) {
         add_block(out, block);
         if (block->next && !stand_together(block, block->next))

@@ -1,7 +1,7 @@
 /* Reports: a snapshot as a document, in one of several formats.
  *
  * A format is one row of a table; everything it writes goes into a string buffer, so that a report
- * is written whole or not at all, and reads struct snapshot only: a report of the same results is
+ * is written whole or not at all, and reads snapshot and facts only, and changes neither: a report of the same results is
  * the same bytes wherever and with however many threads it was made. The sections written are those
  * of the snapshot's request. */
 #ifndef LOGVAR_REPORT_REPORT_H
@@ -9,6 +9,7 @@
 
 #include "base/strbuf.h"
 #include "estimate/results.h"
+#include "record/facts.h"
 
 #include <stddef.h>
 
@@ -16,7 +17,9 @@ struct report_format {
     const char *name;    /* as in --format */
     const char *suffix;  /* of a file: ".json" */
     const char *summary; /* a few words */
-    void (*write)(const struct snapshot *snapshot, struct strbuf *out);
+    /* facts: what register and ledger say of the study; NULL = nothing is said of them. */
+    void (*write)(const struct snapshot *snapshot, const struct record_facts *facts,
+                  struct strbuf *out);
 };
 
 enum { REPORT_FORMATS_MAX = 16 };

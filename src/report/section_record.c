@@ -61,7 +61,7 @@ static void add_settings(struct document *document, const struct snapshot *snaps
 
 void section_record_head(struct document *document, const struct figures *figures)
 {
-    const struct record_facts *facts = figures->snapshot->record;
+    const struct record_facts *facts = figures->facts;
     if (!facts)
         return;
     add_registered(document, facts);
@@ -89,7 +89,7 @@ static void add_counts(struct document *document, const struct record_facts *fac
 /* Only where there is something to say. */
 void section_record(struct document *document, const struct figures *figures)
 {
-    const struct record_facts *facts = figures->snapshot->record;
+    const struct record_facts *facts = figures->facts;
     size_t n = 0;
     for (int w = 0; facts && w < N_LEDGER; w++)
         n += total(facts, w);

@@ -228,10 +228,12 @@ static void add_closing(struct document *document, const struct figures *figures
     document_add(document, BLOCK_ITEM, "Method: arXiv 2608.02705.");
 }
 
-void sections_build(const struct snapshot *snapshot, struct document *document)
+void sections_build(const struct snapshot *snapshot, const struct record_facts *facts,
+                    struct document *document)
 {
     struct figures figures;
     figures_init(&figures, &document->arena, snapshot);
+    figures.facts = facts;
     add_head(document, &figures);
     add_exploratory(document, snapshot);
     add_warnings(document, snapshot);

@@ -7,9 +7,10 @@
 
 /* The whole report: head, the sections of the request in the order of a reader's questions, and
  * what must be said of any of them. */
-void sections_build(const struct snapshot *snapshot, struct document *document);
+void sections_build(const struct snapshot *snapshot, const struct record_facts *facts,
+                    struct document *document);
 
-/* What register and ledger say: in the head, and at the end; nothing where snapshot.record is NULL. */
+/* What register and ledger say: in the head, and at the end; nothing where there are no facts. */
 void section_record_head(struct document *document, const struct figures *figures);
 void section_record(struct document *document, const struct figures *figures);
 

@@ -208,11 +208,12 @@ static bool needs_blank(const struct document_block *before, const struct docume
     return before && before->kind != BLOCK_HEADING && !stand_together(before, block);
 }
 
-void text_report_write(const struct snapshot *snapshot, struct strbuf *out)
+void text_report_write(const struct snapshot *snapshot, const struct record_facts *facts,
+                       struct strbuf *out)
 {
     struct document document;
     document_init(&document);
-    sections_build(snapshot, &document);
+    sections_build(snapshot, facts, &document);
     const struct document_block *before = NULL;
     for (const struct document_block *block = document.first; block; block = block->next) {
         if (needs_blank(before, block))

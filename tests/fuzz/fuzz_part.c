@@ -22,7 +22,7 @@ static void merge(const struct part_bytes *part)
     if ((snapshot == NULL) != (diags.n_errors > 0))
         abort();
     if (snapshot)
-        report_format_find("json")->write(snapshot, &text);
+        report_format_find("json")->write(snapshot, NULL, &text);
     snapshot_unref(snapshot);
     strbuf_done(&text);
     diags_done(&diags);

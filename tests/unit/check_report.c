@@ -222,7 +222,7 @@ static void tear_down(void)
 static void write_report(const char *format)
 {
     strbuf_clear(&out);
-    report_format_find(format)->write(&snapshot, &out);
+    report_format_find(format)->write(&snapshot, NULL, &out);
 }
 
 static void says(const char *part)

@@ -173,7 +173,7 @@ START_TEST(an_attempt_that_stops_short_is_not_read)
     const struct named_text texts[] = {
         {"/version_0/metrics.csv", WHOLE},
         {"/version_1/metrics.csv", "epoch,loss,val_acc\n1,40,0.1\n2,30,0.2\n3,20,0.3\n"}};
-    struct reading r = read_run(texts, 2);
+    struct log_reading r = read_run(texts, 2);
     ck_assert_str_eq(points_of(r.log, "loss"), "/1=4 /2=3 /3=2 /4=1");
     ck_assert_str_eq(points_of(r.log, "val_acc"), "/1=0.5 /2=0.625 /3=0.75 /4=0.875");
     ck_assert(reading_says(&r, DIAG_WARNING, 0,
@@ -188,7 +188,7 @@ START_TEST(of_two_whole_attempts_the_later_one_counts)
     const struct named_text texts[] = {
         {"/version_0/metrics.csv", "epoch,loss,val_acc\n1,9,0.1\n2,8,0.2\n3,7,0.3\n4,6,0.4\n"},
         {"/version_1/metrics.csv", WHOLE}};
-    struct reading r = read_run(texts, 2);
+    struct log_reading r = read_run(texts, 2);
     ck_assert_str_eq(points_of(r.log, "val_acc"), "/1=0.5 /2=0.625 /3=0.75 /4=0.875");
     ck_assert(reading_says(&r, DIAG_WARNING, 0, "version_1/metrics.csv is a later attempt"));
     reading_done(&r);
@@ -201,7 +201,7 @@ START_TEST(a_resumed_attempt_keeps_what_lies_before_it)
     const struct named_text texts[] = {
         {"/version_0/metrics.csv", "epoch,loss,val_acc\n1,9,0.1\n2,8,0.2\n3,7,0.3\n"},
         {"/version_1/metrics.csv", "epoch,loss,val_acc\n2,3,0.625\n3,2,0.75\n4,1,0.875\n"}};
-    struct reading r = read_run(texts, 2);
+    struct log_reading r = read_run(texts, 2);
     ck_assert_str_eq(points_of(r.log, "loss"), "/1=9 /2=3 /3=2 /4=1");
     ck_assert_str_eq(points_of(r.log, "val_acc"), "/1=0.1 /2=0.625 /3=0.75 /4=0.875");
     ck_assert(reading_says(&r, DIAG_NOTE, 0, "resumed by version_1/metrics.csv"));
@@ -214,7 +214,7 @@ START_TEST(pieces_one_behind_the_other_are_joined)
 {
     const struct named_text texts[] = {{"/after.csv", "epoch,loss\n3,2\n4,1\n"},
                                        {"/before.csv", "epoch,loss\n1,4\n2,3\n"}};
-    struct reading r = read_run(texts, 2);
+    struct log_reading r = read_run(texts, 2);
     ck_assert_str_eq(points_of(r.log, "loss"), "/1=4 /2=3 /3=2 /4=1");
     ck_assert_uint_eq(r.diags.n_items, 0);
     reading_done(&r);
@@ -226,7 +226,7 @@ START_TEST(copies_contradict_nothing)
 {
     const struct named_text texts[] = {{"/a.csv", "epoch,loss\n1,0.33333\n2,0.25\n3,0.2\n"},
                                        {"/b.csv", "epoch,loss,acc\n1,0.3333,7\n2,0.25,8\n"}};
-    struct reading r = read_run(texts, 2);
+    struct log_reading r = read_run(texts, 2);
     ck_assert_str_eq(points_of(r.log, "acc"), "/1=7 /2=8");
     ck_assert_uint_eq(r.log->series[0].n_points, 3);
     ck_assert_uint_eq(r.diags.n_items, 0);
@@ -238,7 +238,7 @@ START_TEST(files_of_two_trainings_are_no_run)
 {
     const struct named_text texts[] = {{"/lr1.csv", WHOLE},
                                        {"/lr2.csv", "epoch,val_acc\n1,0.1\n2,0.2\n3,0.3\n4,0.4\n"}};
-    struct reading r = read_run(texts, 2);
+    struct log_reading r = read_run(texts, 2);
     ck_assert_ptr_null(r.log);
     ck_assert(fault.text && !fault.of_manifest);
     ck_assert(strstr(fault.text, "0_lr1.csv and ") &&
