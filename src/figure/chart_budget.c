@@ -32,7 +32,7 @@ static double break_even(const struct page *page, const struct arm *arm)
     return NAN;
 }
 
-static void collect_arm(struct curves *curves, size_t panel, const struct arm *arm)
+static void collect_arm(struct chart_curves *curves, size_t panel, const struct arm *arm)
 {
     const struct snapshot *snapshot = curves->page->snapshot;
     curves->panels[panel].label = arm->label;
@@ -48,7 +48,7 @@ static void collect_arm(struct curves *curves, size_t panel, const struct arm *a
 
 bool chart_budget(struct page *page, struct strbuf *problem)
 {
-    struct curves curves;
+    struct chart_curves curves;
     if (!page->snapshot->n_budget) {
         strbuf_puts(problem, "no arm and adjuster is chosen");
         return false;
@@ -76,7 +76,7 @@ static size_t count_pairs(const struct snapshot *snapshot)
     return n;
 }
 
-static void collect_pairs(struct curves *curves)
+static void collect_pairs(struct chart_curves *curves)
 {
     const struct snapshot *snapshot = curves->page->snapshot;
     struct curves_panel *panel = curves->panels;
@@ -92,7 +92,7 @@ static void collect_pairs(struct curves *curves)
 
 bool chart_pair_budget(struct page *page, struct strbuf *problem)
 {
-    struct curves curves;
+    struct chart_curves curves;
     size_t n_pairs = count_pairs(page->snapshot);
     if (!n_pairs || n_pairs > CHART_PAIRS_MAX) {
         pair_words_problem(page, n_pairs, problem);

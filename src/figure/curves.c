@@ -19,11 +19,11 @@ void curve_add(struct curve *curve, struct curve_point point)
         curve->status = point.status;
 }
 
-void curves_init(struct curves *curves, struct page *page, size_t n_panels)
+void curves_init(struct chart_curves *curves, struct page *page, size_t n_panels)
 {
     struct arena *arena = &page->drawing->arena;
     size_t n_curves = page->snapshot->request.n_adjusters;
-    *curves = (struct curves){.page = page, .n_panels = n_panels};
+    *curves = (struct chart_curves){.page = page, .n_panels = n_panels};
     curves->panels = arena_alloc(arena, n_panels, sizeof *curves->panels);
     for (size_t i = 0; i < n_panels; i++) {
         curves->panels[i].mark = NAN;
@@ -48,7 +48,7 @@ static void add_tick(struct axis_ticks *ticks, struct page *page, double value)
     ticks->labels[at] = page_number(page, value, 0);
 }
 
-static void survey_curve(struct curves *all, const struct curve *curve)
+static void survey_curve(struct chart_curves *all, const struct curve *curve)
 {
     for (size_t k = 0; k < curve->n_points; k++) {
         extent_include(&all->x, curve->n[k]);
@@ -61,13 +61,13 @@ static void survey_curve(struct curves *all, const struct curve *curve)
     }
 }
 
-static bool is_marked(const struct curves *all, size_t panel)
+static bool is_marked(const struct chart_curves *all, size_t panel)
 {
     double n = all->panels[panel].mark;
     return n >= all->x.low && n <= all->x.high;
 }
 
-static void survey(struct curves *all)
+static void survey(struct chart_curves *all)
 {
     struct page *page = all->page;
     all->x = all->y = EXTENT_EMPTY;
@@ -141,7 +141,7 @@ static void draw_curves(struct page *page, const struct panel_axes *axes,
         page_panel_message(page, axes->box, estimate_status_text(curves[0].status));
 }
 
-static void draw_panel(struct curves *all, const struct grid *grid, size_t i)
+static void draw_panel(struct chart_curves *all, const struct grid *grid, size_t i)
 {
     struct page *page = all->page;
     const struct curves_panel *panel = &all->panels[i];
@@ -160,7 +160,7 @@ static void draw_panel(struct curves *all, const struct grid *grid, size_t i)
     page_axes(page, &axes);
 }
 
-static void legend(struct curves *all)
+static void legend(struct chart_curves *all)
 {
     size_t n_entries;
     struct legend_entry *entries = page_adjuster_entries(all->page, 1, &n_entries);
@@ -174,7 +174,7 @@ static void legend(struct curves *all)
     page_legend(all->page, entries, n_entries);
 }
 
-void curves_draw(struct curves *all)
+void curves_draw(struct chart_curves *all)
 {
     struct page *page = all->page;
     survey(all);
@@ -190,7 +190,7 @@ void curves_draw(struct curves *all)
 
 /* ---- notes ---- */
 
-static void note_missing(struct curves *all)
+static void note_missing(struct chart_curves *all)
 {
     enum estimate_status statuses[REQUEST_ADJUSTERS_MAX] = {ESTIMATE_OK};
     for (size_t i = 0; i < all->n_panels; i++)
@@ -200,7 +200,7 @@ static void note_missing(struct curves *all)
     page_note_missing(all->page, statuses);
 }
 
-void curves_notes(struct curves *all, const char *drawn, const char *mark_sentence)
+void curves_notes(struct chart_curves *all, const char *drawn, const char *mark_sentence)
 {
     struct page *page = all->page;
     page_note(page, false,

@@ -26,7 +26,7 @@ struct curves_panel {
     double mark;          /* runs where a mark stands at the foot; NaN = none */
 };
 
-struct curves {
+struct chart_curves {
     struct page *page;
     size_t n_panels;
     struct curves_panel *panels;
@@ -41,10 +41,10 @@ struct curves {
 #define CURVES_CUT (-100.0)
 
 /* Panels without curves or marks, in the drawing's arena. */
-void curves_init(struct curves *curves, struct page *page, size_t n_panels);
+void curves_init(struct chart_curves *curves, struct page *page, size_t n_panels);
 /* Legend, panels, titles of the axes. */
-void curves_draw(struct curves *curves);
+void curves_draw(struct chart_curves *curves);
 /* "Lines: median …", with a sentence about the mark; and which adjusters have no figure somewhere. */
-void curves_notes(struct curves *curves, const char *drawn, const char *mark_sentence);
+void curves_notes(struct chart_curves *curves, const char *drawn, const char *mark_sentence);
 
 #endif

@@ -113,7 +113,7 @@ static int by_name(const void *a, const void *b)
 }
 
 /* The names in a folder that the component matches, in natural order; the caller frees both. */
-static char **matching_names(struct discover_walk *walk, const struct component *component,
+static char **matching_names(struct discover_walk *walk, const struct pattern_component *component,
                              size_t *n_names)
 {
     char **names = NULL;
@@ -141,7 +141,7 @@ static char **matching_names(struct discover_walk *walk, const struct component 
     return names;
 }
 
-static void walk_wildcard(struct discover_walk *walk, const struct component *component,
+static void walk_wildcard(struct discover_walk *walk, const struct pattern_component *component,
                           size_t depth)
 {
     size_t n_names;
@@ -162,7 +162,7 @@ static void walk_wildcard(struct discover_walk *walk, const struct component *co
 
 static void walk_from(struct discover_walk *walk, size_t depth)
 {
-    const struct component *component = &walk->pattern->components[depth];
+    const struct pattern_component *component = &walk->pattern->components[depth];
     if (walk->search->exhausted || ++*walk->search->n_visited > walk->search->n_visited_max)
         walk->search->exhausted = true;
     else if (component->literal)

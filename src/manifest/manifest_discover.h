@@ -28,7 +28,7 @@ struct pattern_token {
     enum capture capture;
 };
 
-struct component {
+struct pattern_component {
     size_t n_tokens;
     const struct pattern_token *tokens;
     bool literal; /* one literal token: no folder needs to be listed */
@@ -37,7 +37,7 @@ struct component {
 struct pattern {
     const char *text;
     size_t n_components;
-    struct component components[PATTERN_COMPONENTS_MAX];
+    struct pattern_component components[PATTERN_COMPONENTS_MAX];
     bool absolute, folders_only;
     unsigned captures; /* CAPTURE_BITs that stand in it */
     size_t n_literal;  /* literal characters: of two patterns, the one with more is the nearer */
@@ -70,8 +70,8 @@ struct pattern_search {
 /* NULL if it is a pattern; else what is wrong with it, in the arena. */
 const char *pattern_compile(struct arena *arena, const char *text, struct pattern *pattern);
 /* Whether one name matches one component; with an arena, what stands in it is captured. */
-bool component_match(const struct component *component, struct arena *arena, const char *name,
-                     const char *captures[N_CAPTURES]);
+bool component_match(const struct pattern_component *component, struct arena *arena,
+                     const char *name, const char *captures[N_CAPTURES]);
 /* Adds all matches below `folder`, in natural order. A folder that cannot be listed and a name that cannot be
  * looked at or is a device or pipe are left out with a warning each. */
 void pattern_find(const struct pattern *pattern, const char *folder, struct pattern_search *search);

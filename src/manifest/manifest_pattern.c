@@ -86,7 +86,7 @@ static const char *compile_component(struct arena *arena, struct pattern *patter
             return fault;
         at += tokens[n++].length;
     }
-    pattern->components[pattern->n_components++] = (struct component){
+    pattern->components[pattern->n_components++] = (struct pattern_component){
         .n_tokens = n, .tokens = tokens, .literal = n == 1 && tokens[0].kind == TOKEN_LITERAL};
     return NULL;
 }
@@ -131,8 +131,8 @@ static bool may_end(const struct pattern_token *next, char last, char after)
     return true;
 }
 
-struct attempt {
-    const struct component *component;
+struct pattern_attempt {
+    const struct pattern_component *component;
     const char *name;
     size_t length;
     /* (token, position) pairs known to fail: without it a*a*a*a… takes exponential time. */
@@ -140,9 +140,9 @@ struct attempt {
     size_t start[N_CAPTURES], end[N_CAPTURES];
 };
 
-static bool match_from(struct attempt *attempt, size_t i, size_t at);
+static bool match_from(struct pattern_attempt *attempt, size_t i, size_t at);
 
-static bool match_one(struct attempt *attempt, const struct pattern_token *token, size_t at,
+static bool match_one(struct pattern_attempt *attempt, const struct pattern_token *token, size_t at,
                       size_t *used)
 {
     const char *s = attempt->name + at;
@@ -162,7 +162,7 @@ static bool match_one(struct attempt *attempt, const struct pattern_token *token
     return matches;
 }
 
-static bool match_span(struct attempt *attempt, size_t i, size_t at)
+static bool match_span(struct pattern_attempt *attempt, size_t i, size_t at)
 {
     const struct pattern_token *token = &attempt->component->tokens[i];
     const struct pattern_token *next = i + 1 < attempt->component->n_tokens ? token + 1 : NULL;
@@ -180,7 +180,7 @@ static bool match_span(struct attempt *attempt, size_t i, size_t at)
     return false;
 }
 
-static bool match_from(struct attempt *attempt, size_t i, size_t at)
+static bool match_from(struct pattern_attempt *attempt, size_t i, size_t at)
 {
     if (i == attempt->component->n_tokens)
         return at == attempt->length;
@@ -196,13 +196,13 @@ static bool match_from(struct attempt *attempt, size_t i, size_t at)
     return ok;
 }
 
-bool component_match(const struct component *component, struct arena *arena, const char *name,
-                     const char *captures[N_CAPTURES])
+bool component_match(const struct pattern_component *component, struct arena *arena,
+                     const char *name, const char *captures[N_CAPTURES])
 {
     const struct pattern_token *first = component->tokens;
     if (name[0] == '.' && (first->kind != TOKEN_LITERAL || first->text[0] != '.'))
         return false;
-    struct attempt attempt = {.component = component, .name = name, .length = strlen(name)};
+    struct pattern_attempt attempt = {.component = component, .name = name, .length = strlen(name)};
     attempt.failed = mem_zeroed(component->n_tokens, attempt.length + 1);
     bool ok = match_from(&attempt, 0, 0);
     free(attempt.failed);
