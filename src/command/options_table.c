@@ -197,7 +197,7 @@ static const struct option table[] = {
      .argument = "CONDITION",
      .commands = REPORT | MERGE,
      .set = set_condition,
-     .help = "Leave with status 4 where this holds in any row, such as pair.adjusted.high<0; may "
+     .help = "Leave with status 4 where this holds in any row, such as pair.high<0; may "
              "be given again."},
     {.name = "lesson",
      .commands = EXPLORE,

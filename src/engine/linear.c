@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LEAST_SD_SHARE 1e-3 /* METHOD: a variance below one millionth is not eligible */
+#define LEAST_SD_SHARE 1e-3 /* a variance below one millionth is not eligible */
 
 linear_fit *linear_fit_of(struct adjuster adjuster)
 {

@@ -6,7 +6,7 @@
  *     f(x) = sum over columns j of slope_j * hold((x_j - mean_j) / sd_j)
  *
  * mean and sd (n - 1) of the training runs; hold keeps a value within the training runs' range plus
- * `reach` sd on both sides (METHOD has 1; INFINITY: not held, as the paper's adjusters). A column whose
+ * `reach` sd on both sides (1 in two-phase estimates; INFINITY: not held, as the paper's adjusters). A column whose
  * training sd is not above 1e-3 of its sd over all rows is not eligible and counts as 0. f is about the
  * training runs' mean outcome, which is left out: differences of predictions are all that is used.
  *
@@ -43,7 +43,7 @@ struct
 /* A fit: fills slopes[n_columns + n_statistic], all of them (0 where nothing is learnt). */
 typedef enum estimate_status linear_fit(const struct linear_problem *problem, unsigned k,
                                         struct linear_workspace *workspace, double *slopes);
-/* linear_fits.c, linear_components.c, linear_average.c. `fixed_shrunk` is METHOD's two-phase form: the
+/* linear_fits.c, linear_components.c, linear_average.c. `fixed_shrunk` is the two-phase form: the
  * slopes times max(0, 1 - 1/F), F of the regression (t^2 with one statistic). */
 linear_fit linear_fixed, linear_fixed_shrunk, linear_best, linear_best_shrunk, linear_components,
     linear_components_shrunk, linear_ridge, linear_average;

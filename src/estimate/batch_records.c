@@ -80,7 +80,12 @@ static bool keep_adjuster(const struct finished_batch *batch, struct record_colu
         size_t left = 2 * i * n + column.adjuster, right = left + n;
         const double variance[2] = {r->adjusted_variance[left], r->adjusted_variance[right]};
         const uint8_t status[2] = {r->status[left], r->status[right]};
-        return keep_p(batch, to, i, variance, status);
+        const double *raw = r->raw_variance + 2 * i;
+        /* Halves are of one size, so their sizes cancel. */
+        bool kept = keep_p(batch, to, i, variance, status);
+        bool fine = to->status[i] == ESTIMATE_OK;
+        to->second[i] = fine ? (variance[0] + variance[1]) / (raw[0] + raw[1]) : NAN;
+        return kept;
     }
     return keep(to, i, r->adjusted_variance[at], r->status[at]) &&
            keep_picks(to, i, r->picks + at * batch->n_folds, batch->n_candidates);

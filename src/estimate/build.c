@@ -28,8 +28,8 @@ static size_t least(size_t a, size_t b)
 size_t build_done(const struct build *build, const struct lane *lane, size_t cell, size_t n_wanted)
 {
     size_t n = least(build->views[cell].n_done, n_wanted);
-    return lane->analysis == ANALYSIS_SPLITS ? n
-                                             : least(n, build->views[plan_raw_cell(lane)].n_done);
+    bool has_raw = lane->analysis == ANALYSIS_DRAWS || lane->analysis == ANALYSIS_NULL;
+    return has_raw ? least(n, build->views[plan_raw_cell(lane)].n_done) : n;
 }
 
 size_t build_vr(const struct records *adjusted, struct raw_source raw, size_t n, double *vr,

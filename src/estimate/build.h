@@ -20,6 +20,12 @@ struct build {
 };
 
 void build_arms(struct build *build);
+/* build_twophase.c: of an arm at position i, and of a pair for adjuster number a or, PLAN_NONE, for the
+ * declared statistic. Statuses say why there is none. */
+void build_unfinished(struct build *build, size_t i, struct unfinished_result *out);
+struct two_phase build_two_phase_mean(struct build *build, size_t i, size_t adjuster);
+struct two_phase build_two_phase_pair(struct build *build, size_t a, size_t b, size_t adjuster,
+                                      const struct interval *raw);
 void build_pairs(struct build *build);
 void build_more(struct build *build);
 void build_budget(struct build *build);

@@ -170,6 +170,7 @@ static void build_adjuster(struct build *build, size_t i, const struct lane *lan
         name_statistic(build, build_arm(build, i), lane->n_folds, out);
     summarise(build, lane, plan_adjuster_cell(lane, a), build->raw_variance[i],
               &build->median_variance[i * request->n_adjusters + a], &out->vr);
+    out->two_phase = build_two_phase_mean(build, i, a);
 }
 
 void build_arms(struct build *build)
@@ -190,6 +191,7 @@ void build_arms(struct build *build)
         arms[i].folds = lane->n_folds;
         arms[i].given_folds = lane->given_folds;
         arms[i].n_splits = lane->n_wanted;
+        build_unfinished(build, i, &arms[i].unfinished);
         arms[i].n_adjusters = n_adjusters;
         arms[i].adjusters = results;
         for (size_t a = 0; a < n_adjusters; a++)

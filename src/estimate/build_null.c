@@ -1,5 +1,7 @@
 /* The synthetic null: how often a test between two halves of one arm rejects. */
 #include "estimate/build.h"
+#include "estimate/calibration.h"
+#include "stats/quantile.h"
 
 #include <math.h>
 
@@ -14,7 +16,9 @@ static struct null_row no_row(const struct build *build, size_t i, size_t a, siz
                              .raw_rejection = NAN,
                              .adjusted_rejection = NAN,
                              .raw_se = NAN,
-                             .adjusted_se = NAN};
+                             .adjusted_se = NAN,
+                             .half_vr = NAN,
+                             .expected_rejection = NAN};
 }
 
 /* rejection = share of splits with p < alpha, p of the Welch test between the halves (METHOD.md, "Diagnostics") */
@@ -32,7 +36,7 @@ static void null_row(struct build *build, const struct lane *lane, size_t a, str
             failure = failure == ESTIMATE_OK ? (enum estimate_status)status : failure;
             continue;
         }
-        n_ok++;
+        build->scratch[n_ok++] = adjusted->second[i];
         n_raw += raw->value[i] < alpha;
         n_adjusted += adjusted->value[i] < alpha;
     }
@@ -42,6 +46,8 @@ static void null_row(struct build *build, const struct lane *lane, size_t a, str
     row->adjusted_rejection = (double)n_adjusted / (double)n_ok;
     row->raw_se = build_share_se(row->raw_rejection, n_ok);
     row->adjusted_se = build_share_se(row->adjusted_rejection, n_ok);
+    row->half_vr = 1 - quantile_quartiles(build->scratch, n_ok).median;
+    row->expected_rejection = calibration_expected_rejection(row->half_vr, lane->n_runs, 1 - alpha);
 }
 
 void build_null(struct build *build)

@@ -51,15 +51,16 @@ static void build_adjuster(struct build *build, struct pair_positions pair,
     const struct request *request = &build->plan->request;
     const struct analysis_settings *settings = &request->settings;
     enum estimate_status status = worst(build, pair, a);
-    *out = (struct pair_adjuster_result){.adjuster = request->adjusters[a],
-                                         .exploratory =
-                                             build_exploratory(build, request->adjusters[a]),
-                                         .interval = pair_no_interval(status),
-                                         .narrower_percent = NAN,
-                                         .half_width_q25 = NAN,
-                                         .half_width_q75 = NAN,
-                                         .mde = NAN,
-                                         .runs_needed = NAN};
+    *out = (struct pair_adjuster_result){
+        .adjuster = request->adjusters[a],
+        .exploratory = build_exploratory(build, request->adjusters[a]),
+        .interval = pair_no_interval(status),
+        .narrower_percent = NAN,
+        .half_width_q25 = NAN,
+        .half_width_q75 = NAN,
+        .mde = NAN,
+        .runs_needed = NAN,
+        .two_phase = build_two_phase_pair(build, pair.a, pair.b, a, raw)};
     if (status != ESTIMATE_OK)
         return;
     struct pair_side left =
@@ -69,6 +70,7 @@ static void build_adjuster(struct build *build, struct pair_positions pair,
     out->interval = pair_interval(left, right, settings->level);
     if (out->interval.status != ESTIMATE_OK)
         return;
+    out->interval.p = NAN; /* it is no test */
     half_width_spread(build, pair, a, out);
     out->mde = pair_mde(left, right, settings->level, settings->power);
     if (raw->status != ESTIMATE_OK)
@@ -86,6 +88,19 @@ static void build_contrasts(struct build *build, struct pair_result *out)
     struct contrast_side b = {out->b, plan_statistic(request, out->b, right), right};
     out->pooled = contrast_pooled(a, b, request->settings.level);
     out->lin = contrast_lin(a, b, request->settings.level);
+}
+
+static void build_claim(struct build *build, struct pair_positions pair, struct pair_result *out)
+{
+    out->claim = (struct pair_claim){CLAIM_RAW, ESTIMATE_OK, out->difference, out->raw};
+    if (!pair_declares_unfinished(out))
+        return;
+    struct two_phase two_phase = build_two_phase_pair(build, pair.a, pair.b, PLAN_NONE, &out->raw);
+    if (two_phase.interval.status == ESTIMATE_OK)
+        out->claim = (struct pair_claim){CLAIM_TWO_PHASE, ESTIMATE_OK, two_phase.estimate,
+                                         two_phase.interval};
+    else
+        out->claim.refused = two_phase.interval.status;
 }
 
 static void build_pair(struct build *build, struct pair_positions pair,
@@ -107,26 +122,23 @@ static void build_pair(struct build *build, struct pair_positions pair,
     for (size_t a = 0; a < request->n_adjusters; a++)
         build_adjuster(build, pair, &out->raw, a, &adjusters[a]);
     build_contrasts(build, out);
+    build_claim(build, pair, out);
 }
 
-static struct interval *interval_of(struct pair_result *pair,
-                                    struct pair_adjuster_result *adjusters, size_t a)
-{
-    return a == 0 ? &pair->raw : &adjusters[a - 1].interval;
-}
-
-/* Over the pairs asked for, one family of tests an adjuster; number 0 is raw. */
-static void correct_p(struct pair_result *pairs, struct pair_adjuster_result *adjusters, size_t n,
-                      size_t n_adjusters)
+/* Holm over the pairs asked for: of the raw tests, and of the claims. */
+static void correct_p(struct pair_result *pairs, size_t n)
 {
     double *p = mem_array(n, sizeof *p), *corrected = mem_array(n, sizeof *corrected);
-    for (size_t a = 0; a <= n_adjusters; a++) {
-        for (size_t i = 0; i < n; i++)
-            p[i] = interval_of(&pairs[i], adjusters + i * n_adjusters, a)->p;
-        pair_holm(p, n, corrected);
-        for (size_t i = 0; i < n; i++)
-            interval_of(&pairs[i], adjusters + i * n_adjusters, a)->p_holm = corrected[i];
+    for (size_t i = 0; i < n; i++)
+        p[i] = pairs[i].raw.p;
+    pair_holm(p, n, corrected);
+    for (size_t i = 0; i < n; i++) {
+        pairs[i].raw.p_holm = corrected[i];
+        p[i] = pairs[i].claim.interval.p;
     }
+    pair_holm(p, n, corrected);
+    for (size_t i = 0; i < n; i++)
+        pairs[i].claim.interval.p_holm = corrected[i];
     free(p);
     free(corrected);
 }
@@ -142,7 +154,7 @@ void build_pairs(struct build *build)
     struct pair_adjuster_result *adjusters = build_alloc(build, n * n_adjusters, sizeof *adjusters);
     for (size_t i = 0; i < n; i++)
         build_pair(build, positions[i], adjusters + i * n_adjusters, &pairs[i]);
-    correct_p(pairs, adjusters, n, n_adjusters);
+    correct_p(pairs, n);
     build->snapshot->n_pairs = n;
     build->snapshot->pairs = pairs;
 }

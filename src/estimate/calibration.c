@@ -1,5 +1,7 @@
 #include "estimate/calibration.h"
 
+#include "stats/student.h"
+
 #include <math.h>
 
 /* sqrt(target (1 - target)/n) */
@@ -12,6 +14,15 @@ int calibration_side(double share, double target, double se)
 {
     double margin = 2 * se;
     return share > target + margin ? 1 : share < target - margin ? -1 : 0;
+}
+
+/* 2 F_t(-t* sqrt(1 - VR)) = P(|T| > t* sqrt(1 - VR)) */
+double calibration_expected_rejection(double vr, size_t n_half, double level)
+{
+    double df = 2 * ((double)n_half - 1);
+    if (!(vr <= 1) || n_half < 2)
+        return NAN;
+    return student_two_sided_p(student_quantile(0.5 + level / 2, df) * sqrt(1 - vr), df);
 }
 
 int null_side(const struct null_row *row, double level)
@@ -51,10 +62,20 @@ struct pair_null snapshot_pair_null(const struct snapshot *snapshot, const struc
     const struct null_row *b = snapshot_null(snapshot, pair->b, adjuster);
     double share = variance_of_mean(pair->a) + variance_of_mean(pair->b);
     if (!a || !b || a->status != ESTIMATE_OK || b->status != ESTIMATE_OK || !(share > 0))
-        return (struct pair_null){.a = NAN, .b = NAN, .both = NAN};
+        return (struct pair_null){.a = NAN,
+                                  .b = NAN,
+                                  .both = NAN,
+                                  .expected_a = NAN,
+                                  .expected_b = NAN,
+                                  .expected_both = NAN};
     double target = 1 - snapshot->request.settings.level;
     share = variance_of_mean(pair->a) / share;
-    struct pair_null null = {.known = true, .a = a->adjusted_rejection, .b = b->adjusted_rejection};
+    struct pair_null null = {.known = true,
+                             .a = a->adjusted_rejection,
+                             .b = b->adjusted_rejection,
+                             .expected_a = a->expected_rejection,
+                             .expected_b = b->expected_rejection};
+    null.expected_both = share * null.expected_a + (1 - share) * null.expected_b;
     null.both = share * null.a + (1 - share) * null.b;
     double se = hypot(share * calibration_se(target, a->n_ok),
                       (1 - share) * calibration_se(target, b->n_ok));

@@ -21,6 +21,12 @@ double calibration_se(double target, size_t n);
 /* 1 above the target, -1 below, 0 within two standard errors (also for NaN). */
 int calibration_side(double share, double target, double se);
 
+/* The share of splits in which two halves of one arm, n_half runs each, differ "significantly" although
+ * they cannot (METHOD: "What an interval may claim"): adjusting by VR shrinks the standard error, but not
+ * the spread of the difference, so
+ *     2 F_t(-t* sqrt(1 - VR)),   t* = t_{1-alpha/2},  2 (n_half - 1) degrees of freedom */
+double calibration_expected_rejection(double vr, size_t n_half, double level);
+
 /* Of what the adjusted interval rejects under the synthetic null: 1 = too often, so it is too narrow
  * for this arm; -1 = too seldom. 0 also where there is no figure; row may be NULL. */
 int null_side(const struct null_row *row, double level);
@@ -38,6 +44,7 @@ const struct null_row *snapshot_null(const struct snapshot *snapshot, const stru
 struct pair_null {
     bool known; /* both arms have figures; else nothing below means anything */
     double a, b, both;
+    double expected_a, expected_b, expected_both; /* of expected_rejection */
     bool too_narrow;
 };
 struct pair_null snapshot_pair_null(const struct snapshot *snapshot, const struct pair_result *pair,

@@ -10,6 +10,7 @@ src_estimate_libestimate_a_SOURCES = \
 	src/estimate/build_more.c \
 	src/estimate/build_null.c \
 	src/estimate/build_pairs.c \
+	src/estimate/build_twophase.c \
 	src/estimate/calibration.c src/estimate/calibration.h \
 	src/estimate/contrast.c src/estimate/contrast.h \
 	src/estimate/coverage.h \
@@ -19,8 +20,10 @@ src_estimate_libestimate_a_SOURCES = \
 	src/estimate/plan.c src/estimate/plan.h \
 	src/estimate/records.c src/estimate/records.h \
 	src/estimate/replicate.c src/estimate/replicate.h \
+	src/estimate/replicate_twophase.c src/estimate/replicate_twophase.h \
 	src/estimate/request.c src/estimate/request.h \
 	src/estimate/signal.c src/estimate/signal.h src/estimate/build_signal.c \
 	src/estimate/results.c src/estimate/results.h \
 	src/estimate/twophase.c src/estimate/twophase.h \
+	src/estimate/twophase_words.c src/estimate/twophase_words.h \
 	src/estimate/results_build.h

@@ -12,6 +12,20 @@ struct interval pair_no_interval(enum estimate_status status)
     return (struct interval){status, NAN, NAN, NAN, NAN, NAN, NAN};
 }
 
+static struct interval interval_of(double estimate, double se, double df, double level)
+{
+    if (!(se > 0))
+        return pair_no_interval(ESTIMATE_NO_VARIANCE);
+    double half_width = student_quantile(0.5 + level / 2, df) * se;
+    return (struct interval){.status = ESTIMATE_OK,
+                             .low = estimate - half_width,
+                             .high = estimate + half_width,
+                             .half_width = half_width,
+                             .df = df,
+                             .p = student_two_sided_p(estimate / se, df),
+                             .p_holm = NAN};
+}
+
 /* (mean_a - mean_b) +- t_{df, 1-alpha/2} SE, p = P(|T_df| > |difference|/SE)   (METHOD.md, "Pairs of arms") */
 struct interval pair_interval(struct pair_side a, struct pair_side b, double level)
 {
@@ -21,16 +35,14 @@ struct interval pair_interval(struct pair_side a, struct pair_side b, double lev
     if (!isfinite(difference) || !isfinite(a.variance) || !isfinite(b.variance))
         return pair_no_interval(ESTIMATE_NOT_FINITE);
     struct welch error = welch_error(a.variance, a.n, b.variance, b.n);
-    if (!(error.se > 0))
-        return pair_no_interval(ESTIMATE_NO_VARIANCE);
-    double half_width = student_quantile(0.5 + level / 2, error.df) * error.se;
-    return (struct interval){.status = ESTIMATE_OK,
-                             .low = difference - half_width,
-                             .high = difference + half_width,
-                             .half_width = half_width,
-                             .df = error.df,
-                             .p = student_two_sided_p(difference / error.se, error.df),
-                             .p_holm = NAN};
+    return interval_of(difference, error.se, error.df, level);
+}
+
+struct interval pair_interval_of(double estimate, double variance, double df, double level)
+{
+    if (!isfinite(estimate) || !isfinite(variance))
+        return pair_no_interval(ESTIMATE_NOT_FINITE);
+    return interval_of(estimate, sqrt(variance), df, level);
 }
 
 /* MDE = (z_{1-alpha/2} + z_{power}) SE */
@@ -92,4 +104,18 @@ void pair_holm(const double *p, size_t n, double *adjusted)
         adjusted[order[i] - p] = largest;
     }
     free(order);
+}
+
+bool pair_declares_unfinished(const struct pair_result *pair)
+{
+    return (pair->a->unfinished.random && pair->a->unfinished.n) ||
+           (pair->b->unfinished.random && pair->b->unfinished.n);
+}
+
+int pair_claim_side(const struct pair_result *pair)
+{
+    const struct interval *interval = &pair->claim.interval;
+    if (interval->status != ESTIMATE_OK || (interval->low <= 0 && interval->high >= 0))
+        return 0;
+    return (pair->claim.difference > 0) == pair->a->outcome.higher_is_better ? 1 : -1;
 }

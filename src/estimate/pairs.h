@@ -5,6 +5,7 @@
 
 #include "estimate/results.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 struct pair_side {
@@ -16,6 +17,8 @@ struct pair_side {
 struct interval pair_interval(struct pair_side a, struct pair_side b, double level);
 /* An interval that cannot be, for this reason. */
 struct interval pair_no_interval(enum estimate_status status);
+/* From the estimate, its variance and degrees of freedom; p_holm NaN. */
+struct interval pair_interval_of(double estimate, double variance, double df, double level);
 double pair_mde(struct pair_side a, struct pair_side b, double level, double power);
 
 /* Least number of runs per arm, the same in both, at which the interval from these variances is no
@@ -23,6 +26,11 @@ double pair_mde(struct pair_side a, struct pair_side b, double level, double pow
  * what adjustment is worth in runs: below the present number it saves runs, above it costs them.
  * NaN where no number up to a million million does it. */
 double pair_runs_needed(double variance_a, double variance_b, double half_width, double level);
+
+/* Whether either arm declares unfinished runs and has some. */
+bool pair_declares_unfinished(const struct pair_result *pair);
+/* What the claim says: 1 = a is better, -1 = b is, 0 = not distinguishable, or no interval. */
+int pair_claim_side(const struct pair_result *pair);
 
 /* Holm (1979), step-down: adjusted[i] for p[i]; NaN p are no tests and stay NaN. */
 void pair_holm(const double *p, size_t n, double *adjusted);

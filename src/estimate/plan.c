@@ -2,6 +2,7 @@
 
 #include "base/mem.h"
 #include "engine/crossfit.h"
+#include "estimate/twophase.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -100,6 +101,28 @@ static void add_adjusters(struct plan *plan, size_t lane)
     }
 }
 
+/* What carries a two-phase claim does not depend on what is chosen on a screen. */
+static void add_declared(struct plan *plan, size_t lane_index)
+{
+    const struct arm *arm = &plan->study->arms[plan->lanes[lane_index].arm];
+    size_t n = arm->n_statistic < REQUEST_STATISTIC_MAX ? arm->n_statistic : REQUEST_STATISTIC_MAX;
+    struct lane *lane = &plan->lanes[lane_index];
+    for (size_t c = lane->first_cell; c < lane->first_cell + lane->n_cells; c++) {
+        bool same = plan->cells[c].kind == ADJUSTER_FIXED && plan->cells[c].n_statistic == n;
+        for (size_t i = 0; same && i < n; i++)
+            same = plan->cells[c].statistic[i] == arm->statistic_candidate[i];
+        if (same) {
+            lane->declared_cell = c;
+            return;
+        }
+    }
+    lane->declared_cell = plan->n_cells;
+    struct cell_key *key = add_cell(plan, lane_index, (struct adjuster){ADJUSTER_FIXED, 0});
+    key->n_statistic = n;
+    for (size_t i = 0; i < n; i++)
+        key->statistic[i] = arm->statistic_candidate[i];
+}
+
 static void add_families(struct plan *plan, size_t lane)
 {
     uint64_t families = plan_families(&plan->request, &plan->study->arms[plan->lanes[lane].arm]);
@@ -179,12 +202,38 @@ static size_t null_lane(struct plan *plan, size_t arm_index)
     return lane;
 }
 
+static size_t twophase_lane(struct plan *plan, size_t arm_index)
+{
+    const struct analysis_settings *settings = &plan->request.settings;
+    const struct arm *arm = &plan->study->arms[arm_index];
+    if (!wants_adjusters(plan) || !arm->unfinished.random || !arm->unfinished.n ||
+        twophase_guard(arm, NULL) != ESTIMATE_OK)
+        return PLAN_NONE;
+    bool given = uses_given_folds(settings, arm);
+    size_t n_folds = given ? arm->n_folds : folds_of(settings, arm->n_runs);
+    bool one = given || n_folds == arm->n_runs;
+    size_t n_splits = twophase_splits(arm->n_runs);
+    if (settings->splits < n_splits)
+        n_splits = settings->splits;
+    size_t lane = add_lane(plan, (struct lane){.arm = arm_index,
+                                               .analysis = ANALYSIS_TWOPHASE,
+                                               .n_runs = arm->n_runs,
+                                               .n_folds = n_folds,
+                                               .given_folds = given,
+                                               .n_wanted = one ? 1 : n_splits});
+    add_adjusters(plan, lane);
+    add_declared(plan, lane);
+    return lane;
+}
+
 /* Lanes in the order in which a person wants to see them. */
 static void add_lanes(struct plan *plan)
 {
     const struct request *request = &plan->request;
     for (size_t i = 0; i < request->n_arms; i++)
         plan->splits_lane[i] = splits_lane(plan, request->arms[i]);
+    for (size_t i = 0; i < request->n_arms; i++)
+        plan->twophase_lane[i] = twophase_lane(plan, request->arms[i]);
     bool draws = plan_wants(plan, SECTION_BUDGET) || plan_wants(plan, SECTION_COVERAGE);
     for (size_t i = 0; i < request->n_arms; i++) {
         const struct arm *arm = &plan->study->arms[request->arms[i]];
@@ -209,6 +258,7 @@ struct plan *plan_new(const struct study *study, const struct request *request,
         plan->history = *history;
     plan->splits_lane = mem_array(request->n_arms, sizeof *plan->splits_lane);
     plan->null_lane = mem_array(request->n_arms, sizeof *plan->null_lane);
+    plan->twophase_lane = mem_array(request->n_arms, sizeof *plan->twophase_lane);
     plan->draws_lane = mem_array(request->n_arms * REQUEST_BUDGETS_MAX, sizeof *plan->draws_lane);
     plan->n_budgets = mem_array(request->n_arms, sizeof *plan->n_budgets);
     plan->budgets = mem_array(request->n_arms, sizeof *plan->budgets);
@@ -225,6 +275,7 @@ void plan_free(struct plan *plan)
     free(plan->cells);
     free(plan->splits_lane);
     free(plan->null_lane);
+    free(plan->twophase_lane);
     free(plan->draws_lane);
     free(plan->n_budgets);
     free(plan->budgets);
@@ -238,7 +289,8 @@ size_t plan_raw_cell(const struct lane *lane)
 
 size_t plan_adjuster_cell(const struct lane *lane, size_t a)
 {
-    return lane->first_cell + (lane->analysis != ANALYSIS_SPLITS) + a;
+    bool after_raw = lane->analysis == ANALYSIS_DRAWS || lane->analysis == ANALYSIS_NULL;
+    return lane->first_cell + after_raw + a;
 }
 
 size_t plan_family_cell(const struct plan *plan, const struct lane *lane, size_t family)

@@ -10,6 +10,7 @@
  *   draws      n runs drawn, one random partition        raw, then adjusters
  *   null       two halves of the runs, one partition of  raw, then adjusters
  *              each
+ *   two-phase  all runs, one random partition            adjusters, then what is declared
  *
  * Budget curves, pair budgets and coverage all read the draws; budgets use the first of them.
  *
@@ -26,7 +27,7 @@
 #include <stdint.h>
 
 /* These numbers key the random streams: changing one changes every figure. */
-enum analysis { ANALYSIS_SPLITS = 1, ANALYSIS_DRAWS = 2, ANALYSIS_NULL = 3 };
+enum analysis { ANALYSIS_SPLITS = 1, ANALYSIS_DRAWS = 2, ANALYSIS_NULL = 3, ANALYSIS_TWOPHASE = 4 };
 
 /* All members are 64 bits wide, so that keys are compared as bytes. */
 struct cell_key {
@@ -50,7 +51,8 @@ struct lane {
     bool given_folds;
     size_t n_wanted; /* replicates */
     size_t first_cell, n_cells;
-    uint64_t stream; /* analysis and size, as they key the random stream */
+    size_t declared_cell; /* two-phase: the statistic that the manifest declares */
+    uint64_t stream;      /* analysis and size, as they key the random stream */
 };
 
 #define PLAN_NONE ((size_t)-1)
@@ -65,6 +67,7 @@ struct plan {
     struct cell_key *cells;
     /* Lanes by position of the arm in the request; PLAN_NONE where not asked for or impossible. */
     size_t *splits_lane, *null_lane; /* [request.n_arms] */
+    size_t *twophase_lane;           /* [request.n_arms] */
     size_t *draws_lane;              /* [request.n_arms * REQUEST_BUDGETS_MAX] */
     size_t *n_budgets;               /* [request.n_arms] */
     size_t (*budgets)[REQUEST_BUDGETS_MAX];
@@ -75,7 +78,7 @@ struct plan *plan_new(const struct study *study, const struct request *request,
 void plan_free(struct plan *plan);
 bool plan_wants(const struct plan *plan, enum section section);
 
-/* The cell of the request's adjuster number a in a lane; of raw; of family f, PLAN_NONE if there is
+/* The cell of the request's adjuster number a in a lane; of raw (draws and null); of family f, PLAN_NONE if there is
  * none (not chosen, or without candidates in the arm). */
 size_t plan_adjuster_cell(const struct lane *lane, size_t a);
 size_t plan_raw_cell(const struct lane *lane);

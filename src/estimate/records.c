@@ -7,7 +7,9 @@
 
 static bool has_second(const struct cell_key *key)
 {
-    return key->is_family || (key->analysis == ANALYSIS_DRAWS && key->kind == ADJUSTER_RAW);
+    return key->is_family || key->analysis == ANALYSIS_TWOPHASE ||
+           (key->analysis == ANALYSIS_DRAWS && key->kind == ADJUSTER_RAW) ||
+           (key->analysis == ANALYSIS_NULL && key->kind != ADJUSTER_RAW);
 }
 
 static size_t n_picks(const struct cell_key *key)

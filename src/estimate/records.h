@@ -8,7 +8,8 @@
  *   raw, draws        raw variance         raw mean
  *   adjuster, draws   adjusted variance
  *   raw, null         p of the raw Welch test between the halves
- *   adjuster, null    p of the adjusted one
+ *   adjuster, null    p of the adjusted one  its SE^2 over the raw one's
+ *   any, two-phase    variance of the mean   the mean
  *
  * value (and second, but for the raw mean) is NaN where the status is not ESTIMATE_OK. */
 #ifndef LOGVAR_ESTIMATE_RECORDS_H

@@ -2,6 +2,7 @@
 
 #include "base/mem.h"
 #include "estimate/batch_records.h"
+#include "estimate/replicate_twophase.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -251,11 +252,38 @@ static void name_posthoc(struct replicate_worker *worker, const struct plan *pla
     free(rho2);
 }
 
+/* The engine's workspace is not needed: plans are drawn into the worker's, cells go one by one. */
+static const char *run_twophase(struct replicate_worker *worker, const struct plan *plan,
+                                const struct lane *lane, const size_t *cells, size_t n_cells,
+                                size_t first, size_t n)
+{
+    const struct arm *arm = &plan->study->arms[lane->arm];
+    struct rng rng;
+    replicate_worker_forget(worker);
+    worker->runs = mem_array(n * lane->n_runs, sizeof *worker->runs);
+    worker->fold = mem_array(n * lane->n_runs, sizeof *worker->fold);
+    worker->plans = mem_array(n, sizeof *worker->plans);
+    worker->numbers = mem_array(n, sizeof *worker->numbers);
+    worker->records = mem_array(n_cells, sizeof *worker->records);
+    rng_init(&rng, stream_key(plan, lane, UINT64_MAX));
+    uint64_t seed = rng_next(&rng);
+    draw_plans(worker, plan, lane, first, n);
+    for (size_t i = 0; i < n_cells; i++) {
+        struct records *records = &worker->records[worker->n_records++];
+        records_init(records, &plan->cells[cells[i]], n);
+        replicate_twophase(arm, &plan->cells[cells[i]], worker->plans, worker->numbers, n, seed,
+                           records);
+    }
+    return NULL;
+}
+
 const char *replicate_run(struct replicate_worker *worker, const struct plan *plan,
                           const struct lane *lane, const size_t *cells, size_t n_cells,
                           const struct design *design, size_t first, size_t n)
 {
     const struct arm *arm = &plan->study->arms[lane->arm];
+    if (lane->analysis == ANALYSIS_TWOPHASE)
+        return run_twophase(worker, plan, lane, cells, n_cells, first, n);
     struct shape shape = shape_of(plan, lane, cells, n_cells, design, n);
     struct rng rng;
     prepare(worker, &shape, arm);

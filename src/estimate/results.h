@@ -39,6 +39,21 @@ struct vr_summary {
     const struct pick *picks; /* most frequent first; ties in the study's order */
 };
 
+struct interval {
+    enum estimate_status status;
+    double low, high, half_width, df, p; /* p: two-sided, of no difference */
+    double p_holm;                       /* Holm over the study's pairs */
+};
+
+/* Two-phase (estimate/twophase.h), of a mean or of a difference. The interval's p is of no difference,
+ * NaN for a mean; p_holm is NaN: only a claim is corrected. */
+struct two_phase {
+    double estimate, variance; /* NaN unless the interval's status is OK */
+    struct interval interval;
+    double
+        narrower_percent; /* change of half-width against the raw interval, positive = narrower */
+};
+
 struct adjuster_result {
     struct adjuster adjuster;
     enum exploratory_reason exploratory;
@@ -50,6 +65,21 @@ struct adjuster_result {
      * for leave-one-out), q the number of statistics. */
     double rho2, break_even_runs;
     struct vr_summary vr;
+    struct two_phase two_phase; /* of the arm's mean */
+};
+
+/* An arm's unfinished runs. */
+struct unfinished_result {
+    bool declared; /* unfinished: random, and there are such runs */
+    /* OK, or why they cannot count (twophase_guard); with OK, each adjuster has a status of its own. */
+    enum estimate_status status;
+    size_t n;
+    double lambda; /* share unfinished */
+    double
+        guard_p; /* of the declared statistic, finished against unfinished; NaN if there is none */
+    size_t n_splits;
+    struct interval raw;                 /* of the mean, from finished runs alone */
+    struct two_phase declared_statistic; /* by the statistic that the manifest declares */
 };
 
 struct arm_result {
@@ -57,16 +87,13 @@ struct arm_result {
     size_t folds;     /* K in use here (lowered to n where n < K) */
     bool given_folds; /* the table's own folds: one split */
     size_t n_splits;  /* 1 for leave-one-out and for given folds */
+    struct unfinished_result unfinished;
     size_t n_adjusters;
     const struct adjuster_result *adjusters; /* in the request's order */
 };
 
-struct interval {
-    enum estimate_status status;
-    double low, high, half_width, df, p; /* p: two-sided, of no difference */
-    double p_holm;                       /* Holm over the study's pairs, same adjuster */
-};
-
+/* A measure of how much of the noise the logs explain, never a claim: the interval that one would have
+ * if the average log were known. Its p and p_holm are NaN. */
 struct pair_adjuster_result {
     struct adjuster adjuster;
     enum exploratory_reason exploratory;
@@ -76,6 +103,19 @@ struct pair_adjuster_result {
     double mde;
     double
         runs_needed; /* per arm, to be as precise adjusted as raw at present (pairs.h); NaN if n/a */
+    struct two_phase two_phase;
+};
+
+/* What may be said of a pair (METHOD: "What an interval may claim"): by the raw interval, or by the
+ * two-phase one of the declared statistic where the manifest declares unfinished runs random and they
+ * pass the guard. Verdicts, Holm's correction and the conditions of --fail-if go by it. */
+enum claim_basis { CLAIM_RAW, CLAIM_TWO_PHASE };
+struct pair_claim {
+    enum claim_basis basis;
+    /* Why it is raw although an arm declares unfinished runs; else OK. */
+    enum estimate_status refused;
+    double difference;
+    struct interval interval; /* p_holm: over the claims of all pairs */
 };
 
 /* The runs to add for one goal; NaN where a million million would not do. */
@@ -112,6 +152,7 @@ struct pair_result {
     double difference;
     struct interval raw;
     double raw_mde;
+    struct pair_claim claim;
     size_t n_adjusters;
     const struct pair_adjuster_result *adjusters;
     struct pair_contrast pooled, lin; /* pooled CUPED; Lin's interacted regression */
@@ -160,7 +201,10 @@ struct null_row {
     size_t n_done, n_wanted;
     double raw_rejection, adjusted_rejection;
     double raw_se, adjusted_se; /* Monte Carlo */
-    size_t n_ok;                /* splits that were counted */
+    /* VR of the halves' variances, its median over the splits, and the rejections that follow from it
+     * (calibration.h): what adjusted_rejection would be if nothing else were amiss. */
+    double half_vr, expected_rejection;
+    size_t n_ok; /* splits that were counted */
 };
 
 struct family_row {

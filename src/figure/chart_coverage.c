@@ -288,10 +288,9 @@ static void notes(struct coverage_page *all)
                            figure_count(&page->figures, request_diagnostic_draws(settings)), level,
                            target));
     if (all->too_often)
-        page_note(
-            page, true,
-            "† rejects too often: the adjusted interval is too narrow for this arm, trust the "
-            "raw one.");
+        page_note(page, true,
+                  "† rejects too often, as follows from the variance reduction; the result is the "
+                  "raw one.");
     note_missing(page);
     page_note_exploratory(page);
 }

@@ -73,7 +73,7 @@ static struct extent choose_extent(struct chart_forest *forest)
     return extent_padded(extent, 0.04);
 }
 
-#define NULL_HEADING "null, %"
+#define NULL_HEADING "null/VR, %"
 
 static void measure_null(struct chart_forest *forest, const struct pair_result *pair)
 {
@@ -86,9 +86,9 @@ static void measure_null(struct chart_forest *forest, const struct pair_result *
         forest->too_narrow |= null.too_narrow;
         forest->null_width =
             fmax(forest->null_width, page_text_width(page, NULL_HEADING, PAGE_SMALL));
-        forest->null_width =
-            fmax(forest->null_width,
-                 page_text_width(page, pair_words_rejection(page, &null), PAGE_SMALL));
+        double rate = page_text_width(page, pair_words_rejection(page, &null), PAGE_SMALL);
+        rate += null.too_narrow ? 0 : page_text_width(page, PAIR_DAGGER, PAGE_SMALL);
+        forest->null_width = fmax(forest->null_width, rate);
     }
 }
 
@@ -255,14 +255,15 @@ static void note_null(struct chart_forest *forest)
     snprintf(target, sizeof target, "%g",
              round(1e6 * (1 - page->snapshot->request.settings.level)) / 1e4);
     if (forest->null_width > 0)
-        page_note(
-            page, false,
-            arena_printf(&page->drawing->arena,
-                         "Null: how often two halves of one arm's runs are told apart, both arms "
-                         "weighted by their variances; %s %% is right.",
-                         target));
+        page_note(page, false,
+                  arena_printf(
+                      &page->drawing->arena,
+                      "Null: how often two halves of one arm's runs are told apart, both arms "
+                      "weighted by their variances, and how often that follows from VR; %s %% is "
+                      "right.",
+                      target));
     if (forest->too_narrow)
-        page_note(page, true, "† dashed: this adjusted interval is too narrow, trust the raw one.");
+        page_note(page, true, "† dashed: as a test it rejects too often.");
 }
 
 static void notes(struct chart_forest *forest)
@@ -274,8 +275,9 @@ static void notes(struct chart_forest *forest)
     page_note(page, false,
               arena_printf(
                   &page->drawing->arena,
-                  "%s %% Welch intervals around the raw difference, which adjustment does "
-                  "not move; adjusted variance: median over %s splits, %s. Half-width: "
+                  "%s %% Welch intervals. The raw one is the result; the others, around the same "
+                  "difference, are those that one would have if the average log were known; "
+                  "adjusted variance: median over %s splits, %s. Half-width: "
                   "the raw one, and its change.%s",
                   level, figure_count(&page->figures, request->settings.splits), page_folds(page),
                   forest->some_centred ? " Every pair is centred on its own difference." : ""));

@@ -55,8 +55,9 @@ const char *pair_words_rejection(struct page *page, const struct pair_null *null
 {
     if (!null->known)
         return NULL;
-    return arena_printf(&page->drawing->arena, "%s%s",
+    return arena_printf(&page->drawing->arena, "%s/%s%s",
                         figure_fixed(&page->figures, 100 * null->both, 1),
+                        figure_fixed(&page->figures, 100 * null->expected_both, 1),
                         null->too_narrow ? PAIR_DAGGER : "");
 }
 

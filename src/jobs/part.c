@@ -32,6 +32,11 @@ void part_study_digest(const struct study *study, char text[SHA256_TEXT])
                       arm->group_index);
         add_digest(&all, arm->y, arm->n_runs * sizeof *arm->y);
         add_digest(&all, arm->x, arm->n_runs * arm->n_candidates * sizeof *arm->x);
+        if (arm->unfinished.random) {
+            strbuf_printf(&all, "%zu unfinished ", arm->unfinished.n);
+            add_digest(&all, arm->unfinished.x,
+                       arm->unfinished.n * arm->n_candidates * sizeof *arm->unfinished.x);
+        }
         if (arm->fold)
             add_digest(&all, arm->fold, arm->n_runs * sizeof *arm->fold);
         for (size_t j = 0; j < arm->n_candidates; j++)

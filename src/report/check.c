@@ -3,6 +3,7 @@
 #include "base/mem.h"
 #include "base/num.h"
 #include "base/text.h"
+#include "estimate/twophase_words.h"
 #include "report/check_dropped.h"
 #include "report/listing.h"
 
@@ -173,6 +174,25 @@ static void left_out(const struct study *study, struct strbuf *out)
     listing_done(&listing);
 }
 
+static void unfinished(const struct study *study, struct strbuf *out)
+{
+    struct listing listing;
+    listing_init(&listing);
+    for (size_t a = 0; a < study->n_arms; a++) {
+        struct strbuf words;
+        strbuf_init(&words);
+        twophase_add_words(&study->arms[a], &words);
+        if (words.length)
+            listing_add(&listing, study->arms[a].label, words.text, NULL);
+        listing_next_owner(&listing);
+        strbuf_done(&words);
+    }
+    if (listing.n_entries)
+        strbuf_puts(out, "\nUnfinished runs: they reached the window's end and not the outcome\n");
+    entries(study, &listing, NULL, out);
+    listing_done(&listing);
+}
+
 static void dropped(const struct study *study, struct strbuf *out)
 {
     struct listing metrics, candidates;
@@ -259,6 +279,7 @@ void check_write(const struct study *study, struct strbuf *out)
     families(study, out);
     statistic(study, out);
     left_out(study, out);
+    unfinished(study, out);
     dropped(study, out);
     warnings(study, out);
 }

@@ -151,15 +151,25 @@ struct judge {
     size_t n_rows, n_failing;
 };
 
+/* The figure that a condition without an adjuster means: of a pair, what its claim says. */
+static bool is_meant(const struct condition *condition, const struct row *row, const char *figure)
+{
+    char claim[sizeof condition->figure + sizeof ROWS_CLAIM];
+    snprintf(claim, sizeof claim, ROWS_CLAIM "%s", condition->figure);
+    bool has_claim = condition->rows == CONDITION_ALL && row->section == SECTION_PAIRS &&
+                     rows_has_figure(SECTION_PAIRS, claim);
+    return !strcmp(figure, has_claim ? claim : condition->figure);
+}
+
 static bool concerns(const struct condition *condition, const struct row *row, const char *figure)
 {
     char name[ADJUSTER_NAME_MAX];
-    if (!(condition->sections >> row->section & 1) || strcmp(figure, condition->figure) != 0)
+    if (!(condition->sections >> row->section & 1) || !is_meant(condition, row, figure))
         return false;
     bool raw = !strcmp(row->adjuster, "raw");
     switch (condition->rows) {
     case CONDITION_ALL:
-        return true;
+        return raw || row->section != SECTION_MORE;
     case CONDITION_RAW:
         return raw;
     case CONDITION_ADJUSTED:

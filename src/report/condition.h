@@ -1,10 +1,12 @@
-/* Conditions for continuous integration: `report --fail-if pair.adjusted.high<0`.
+/* Conditions for continuous integration: `report --fail-if pair.high<0`.
  *
  *     WHAT[.ADJUSTER].FIGURE OPERATOR NUMBER
  *
  * WHAT is arm, pair, budget, coverage, null or family; FIGURE is a name of the CSV report, with
  * points or underscores between its words ("vr.median"); ADJUSTER is an adjuster's name, raw, or
- * adjusted (any but raw); left out, all are meant. OPERATOR is < <= > or >=. Numbers are unscaled.
+ * adjusted (any but raw). Left out, all are meant; but of pair and more, where raw rows have the figure,
+ * only what may be claimed: the raw interval, or the two-phase one where the manifest declares unfinished
+ * runs. OPERATOR is < <= > or >=. Numbers are unscaled.
  *
  * A condition holds if it holds in any row. A row whose figure is no number (too few runs, …)
  * cannot be cleared and counts as failing. */

@@ -3,6 +3,8 @@
 #include "config.h"
 #include "base/jsonout.h"
 #include "estimate/calibration.h"
+#include "estimate/pairs.h"
+#include "report/json_claims.h"
 #include "report/lookup.h"
 #include "report/sentence.h"
 
@@ -157,6 +159,8 @@ static void write_arm_adjusters(struct jsonout *json, const struct arm_result *r
         jsonout_number(json, "break_even_runs", result->adjusters[i].break_even_runs);
         write_vr(json, &result->adjusters[i].vr);
         write_picks(json, result->arm, &result->adjusters[i].vr);
+        if (result->unfinished.declared)
+            json_two_phase(json, "two_phase", &result->adjusters[i].two_phase);
         jsonout_end_object(json);
     }
     jsonout_end_array(json);
@@ -212,6 +216,8 @@ static void write_arms(struct jsonout *json, const struct snapshot *snapshot)
         jsonout_count(json, "folds", result->folds);
         jsonout_bool(json, "given_folds", result->given_folds);
         write_left_out(json, arm);
+        if (arm->unfinished.n)
+            json_unfinished(json, result);
         jsonout_number(json, "mean", arm->y_mean);
         jsonout_number(json, "sd", arm->y_sd);
         jsonout_count(json, "candidates", arm->n_candidates);
@@ -220,19 +226,6 @@ static void write_arms(struct jsonout *json, const struct snapshot *snapshot)
         jsonout_end_object(json);
     }
     jsonout_end_array(json);
-}
-
-static void write_interval(struct jsonout *json, const char *key, const struct interval *interval)
-{
-    jsonout_begin_line_object(json, key);
-    jsonout_string(json, "status", estimate_status_key(interval->status));
-    jsonout_number(json, "low", interval->low);
-    jsonout_number(json, "high", interval->high);
-    jsonout_number(json, "half_width", interval->half_width);
-    jsonout_number(json, "df", interval->df);
-    jsonout_number(json, "p", interval->p);
-    jsonout_number(json, "p_holm", interval->p_holm);
-    jsonout_end_object(json);
 }
 
 static void write_contrast(struct jsonout *json, const char *key,
@@ -261,7 +254,7 @@ static void write_pair_adjuster(struct jsonout *json, const struct figures *figu
     jsonout_begin_object(json, NULL);
     write_adjuster(json, result->adjuster, result->exploratory);
     jsonout_string(json, "sentence", sentence_adjusted(figures, pair, result));
-    write_interval(json, "interval", &result->interval);
+    json_if_known(json, &result->interval);
     jsonout_number(json, "narrower_percent", result->narrower_percent);
     jsonout_number(json, "half_width_q25", result->half_width_q25);
     jsonout_number(json, "half_width_q75", result->half_width_q75);
@@ -271,6 +264,13 @@ static void write_pair_adjuster(struct jsonout *json, const struct figures *figu
     jsonout_number(json, "a", null_rejection(snapshot, pair->a, result->adjuster));
     jsonout_number(json, "b", null_rejection(snapshot, pair->b, result->adjuster));
     jsonout_end_object(json);
+    struct pair_null null = snapshot_pair_null(snapshot, pair, result->adjuster);
+    jsonout_begin_line_object(json, "null_expected");
+    jsonout_number(json, "a", null.expected_a);
+    jsonout_number(json, "b", null.expected_b);
+    jsonout_end_object(json);
+    if (pair_declares_unfinished(pair))
+        json_two_phase(json, "two_phase", &result->two_phase);
     jsonout_end_object(json);
 }
 
@@ -289,8 +289,9 @@ static void write_pairs(struct jsonout *json, const struct snapshot *snapshot)
         jsonout_string(json, "b", pair->b->name);
         jsonout_string(json, "sentence", sentence_pair(&figures, pair));
         jsonout_number(json, "difference", pair->difference);
-        write_interval(json, "raw", &pair->raw);
+        json_interval(json, "raw", &pair->raw);
         jsonout_number(json, "raw_mde", pair->raw_mde);
+        json_claim(json, &pair->claim);
         jsonout_begin_array(json, "adjusters");
         for (size_t j = 0; j < pair->n_adjusters; j++)
             write_pair_adjuster(json, &figures, pair, &pair->adjusters[j]);
@@ -418,6 +419,8 @@ static void write_null(struct jsonout *json, const struct snapshot *snapshot)
         jsonout_number(json, "adjusted_rejection", row->adjusted_rejection);
         jsonout_number(json, "se", row->adjusted_se);
         jsonout_number(json, "raw_se", row->raw_se);
+        jsonout_number(json, "half_vr", row->half_vr);
+        jsonout_number(json, "expected_rejection", row->expected_rejection);
         jsonout_end_object(json);
     }
     jsonout_end_array(json);

@@ -10,6 +10,7 @@ src_report_libreport_a_SOURCES = \
 	src/report/escape.c src/report/escape.h \
 	src/report/figure.c src/report/figure.h \
 	src/report/html_report.c src/report/html_report.h \
+	src/report/json_claims.c src/report/json_claims.h \
 	src/report/json_record.c \
 	src/report/section_record.c \
 	src/report/json_report.c src/report/json_report.h \
@@ -24,6 +25,7 @@ src_report_libreport_a_SOURCES = \
 	src/report/section_more.c \
 	src/report/section_signal.c \
 	src/report/section_pairs.c \
+	src/report/section_twophase.c \
 	src/report/sections.c src/report/sections.h \
 	src/report/sentence.c src/report/sentence.h \
 	src/report/text_report.c src/report/text_report.h \

@@ -1,5 +1,7 @@
 #include "report/rows.h"
 
+#include "estimate/pairs.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -9,6 +11,7 @@ struct figure {
     size_t offset;
 };
 
+#define CLAIM ROWS_CLAIM
 #define END                                                                                        \
     {                                                                                              \
         NULL, 0                                                                                    \
@@ -38,16 +41,24 @@ static const struct figure raw_pair_figures[] = {
     {"difference", AT(difference)},     {"low", AT(raw.low)}, {"high", AT(raw.high)},
     {"half_width", AT(raw.half_width)}, {"df", AT(raw.df)},   {"p", AT(raw.p)},
     {"p_holm", AT(raw.p_holm)},         {"mde", AT(raw_mde)}, END};
+/* What may be said: CLAIM and a name above. */
+static const struct figure claim_figures[] = {{CLAIM "difference", AT(claim.difference)},
+                                              {CLAIM "low", AT(claim.interval.low)},
+                                              {CLAIM "high", AT(claim.interval.high)},
+                                              {CLAIM "half_width", AT(claim.interval.half_width)},
+                                              {CLAIM "df", AT(claim.interval.df)},
+                                              {CLAIM "p", AT(claim.interval.p)},
+                                              {CLAIM "p_holm", AT(claim.interval.p_holm)},
+                                              END};
 #undef RESULT
 
+/* The interval that one would have if the average log were known says so in its name. */
 #define RESULT pair_adjuster_result
-static const struct figure pair_figures[] = {{"low", AT(interval.low)},
-                                             {"high", AT(interval.high)},
-                                             {"half_width", AT(interval.half_width)},
-                                             {"df", AT(interval.df)},
-                                             {"p", AT(interval.p)},
-                                             {"p_holm", AT(interval.p_holm)},
-                                             {"mde", AT(mde)},
+static const struct figure pair_figures[] = {{"if_known_low", AT(interval.low)},
+                                             {"if_known_high", AT(interval.high)},
+                                             {"if_known_half_width", AT(interval.half_width)},
+                                             {"if_known_df", AT(interval.df)},
+                                             {"if_known_mde", AT(mde)},
                                              {"narrower_percent", AT(narrower_percent)},
                                              {"half_width_q25", AT(half_width_q25)},
                                              {"half_width_q75", AT(half_width_q75)},
@@ -60,6 +71,37 @@ static const struct figure signal_figures[] = {{"in_window", AT(at_window)},
                                                {"noise", AT(noise)},
                                                {"above_noise_from", AT(first_position)},
                                                END};
+#undef RESULT
+
+#define TWO_PHASE_FIGURES                                                                          \
+    {"two_phase_low", AT(two_phase.interval.low)},                                                 \
+        {"two_phase_high", AT(two_phase.interval.high)},                                           \
+        {"two_phase_half_width", AT(two_phase.interval.half_width)},                               \
+        {"two_phase_df", AT(two_phase.interval.df)},                                               \
+    {                                                                                              \
+        "two_phase_narrower_percent", AT(two_phase.narrower_percent)                               \
+    }
+
+#define RESULT adjuster_result
+static const struct figure arm_two_phase_figures[] = {
+    {"two_phase_mean", AT(two_phase.estimate)}, TWO_PHASE_FIGURES, END};
+#undef RESULT
+
+#define RESULT pair_adjuster_result
+static const struct figure pair_two_phase_figures[] = {
+    {"two_phase_difference", AT(two_phase.estimate)},
+    TWO_PHASE_FIGURES,
+    {"two_phase_p", AT(two_phase.interval.p)},
+    END};
+#undef RESULT
+
+#define RESULT unfinished_result
+static const struct figure unfinished_figures[] = {{"unfinished_share", AT(lambda)},
+                                                   {"guard_p", AT(guard_p)},
+                                                   {"raw_low", AT(raw.low)},
+                                                   {"raw_high", AT(raw.high)},
+                                                   {"raw_half_width", AT(raw.half_width)},
+                                                   END};
 #undef RESULT
 
 #define RESULT more_row
@@ -112,6 +154,8 @@ static const struct figure null_figures[] = {{"raw_rejection", AT(raw_rejection)
                                              {"adjusted_rejection", AT(adjusted_rejection)},
                                              {"raw_se", AT(raw_se)},
                                              {"adjusted_se", AT(adjusted_se)},
+                                             {"half_vr", AT(half_vr)},
+                                             {"expected_rejection", AT(expected_rejection)},
                                              END};
 #undef RESULT
 
@@ -167,19 +211,39 @@ static void visit_variability(struct visit *visit)
         visit_figures(visit, &row, arm, variability_figures);
         visit->visitor(visit->user, &row, "candidates", (double)arm->n_candidates);
         visit->visitor(visit->user, &row, "left_out", (double)arm->n_left_out);
+        visit->visitor(visit->user, &row, "unfinished", (double)arm->unfinished.n);
         visit->visitor(visit->user, &row, "runs", (double)arm->n_runs);
     }
 }
 
+static void visit_unfinished(struct visit *visit, const struct arm_result *arm)
+{
+    struct row row = {.section = SECTION_ARMS,
+                      .arm = arm->arm,
+                      .adjuster = "raw",
+                      .family = "",
+                      .n = arm->arm->n_runs,
+                      .status = arm->unfinished.status};
+    visit_figures(visit, &row, &arm->unfinished, unfinished_figures);
+}
+
+/* Two-phase figures come only where there are unfinished runs, with a status of their own. */
 static void visit_arms(struct visit *visit)
 {
-    for (size_t i = 0; i < visit->snapshot->n_arms; i++)
-        for (size_t j = 0; j < visit->snapshot->arms[i].n_adjusters; j++) {
-            const struct adjuster_result *result = &visit->snapshot->arms[i].adjusters[j];
-            struct row row = adjusted_row(visit, SECTION_ARMS, visit->snapshot->arms[i].arm,
-                                          result->adjuster, result->exploratory, result->vr.status);
+    for (size_t i = 0; i < visit->snapshot->n_arms; i++) {
+        const struct arm_result *arm = &visit->snapshot->arms[i];
+        for (size_t j = 0; j < arm->n_adjusters; j++) {
+            const struct adjuster_result *result = &arm->adjusters[j];
+            struct row row = adjusted_row(visit, SECTION_ARMS, arm->arm, result->adjuster,
+                                          result->exploratory, result->vr.status);
             visit_figures(visit, &row, result, arm_figures);
+            row.status = result->two_phase.interval.status;
+            if (arm->unfinished.declared)
+                visit_figures(visit, &row, result, arm_two_phase_figures);
         }
+        if (arm->unfinished.declared)
+            visit_unfinished(visit, arm);
+    }
 }
 
 static void visit_pair(struct visit *visit, const struct pair_result *pair)
@@ -192,12 +256,17 @@ static void visit_pair(struct visit *visit, const struct pair_result *pair)
                       .n = pair->a->n_runs,
                       .status = pair->raw.status};
     visit_figures(visit, &raw, pair, raw_pair_figures);
+    raw.status = pair->claim.interval.status;
+    visit_figures(visit, &raw, pair, claim_figures);
     for (size_t j = 0; j < pair->n_adjusters; j++) {
         const struct pair_adjuster_result *result = &pair->adjusters[j];
         struct row row = adjusted_row(visit, SECTION_PAIRS, pair->a, result->adjuster,
                                       result->exploratory, result->interval.status);
         row.versus = pair->b;
         visit_figures(visit, &row, result, pair_figures);
+        row.status = result->two_phase.interval.status;
+        if (pair_declares_unfinished(pair))
+            visit_figures(visit, &row, result, pair_two_phase_figures);
     }
 }
 
@@ -290,26 +359,29 @@ static void visit_signals(struct visit *visit)
     }
 }
 
-/* Figures of a section stand in one or two tables; counts are named here. */
+/* Figures of a section stand in up to four tables; counts are named here. */
+enum { TABLES_MAX = 4 };
 static const struct {
     enum section section;
     void (*visit)(struct visit *visit);
-    const struct figure *figures, *more;
-    const char *counts[4];
+    const struct figure *figures[TABLES_MAX];
+    const char *counts[5];
 } sections[] = {
     {SECTION_VARIABILITY,
      visit_variability,
-     variability_figures,
-     NULL,
-     {"candidates", "left_out", "runs"}},
-    {SECTION_ARMS, visit_arms, arm_figures, NULL, {NULL}},
-    {SECTION_PAIRS, visit_pairs, raw_pair_figures, pair_figures, {NULL}},
-    {SECTION_MORE, visit_more, more_figures, NULL, {NULL}},
-    {SECTION_BUDGET, visit_budget, budget_figures, pair_budget_figures, {NULL}},
-    {SECTION_COVERAGE, visit_coverage, coverage_figures, NULL, {NULL}},
-    {SECTION_NULL, visit_null, null_figures, NULL, {NULL}},
-    {SECTION_FAMILIES, visit_families, family_figures, NULL, {"candidates"}},
-    {SECTION_SIGNAL, visit_signals, signal_figures, NULL, {NULL}},
+     {variability_figures},
+     {"candidates", "left_out", "unfinished", "runs"}},
+    {SECTION_ARMS, visit_arms, {arm_figures, arm_two_phase_figures, unfinished_figures}, {NULL}},
+    {SECTION_PAIRS,
+     visit_pairs,
+     {raw_pair_figures, claim_figures, pair_figures, pair_two_phase_figures},
+     {NULL}},
+    {SECTION_MORE, visit_more, {more_figures}, {NULL}},
+    {SECTION_BUDGET, visit_budget, {budget_figures, pair_budget_figures}, {NULL}},
+    {SECTION_COVERAGE, visit_coverage, {coverage_figures}, {NULL}},
+    {SECTION_NULL, visit_null, {null_figures}, {NULL}},
+    {SECTION_FAMILIES, visit_families, {family_figures}, {"candidates"}},
+    {SECTION_SIGNAL, visit_signals, {signal_figures}, {NULL}},
 };
 
 void rows_visit(const struct snapshot *snapshot, row_visitor *visitor, void *user)
@@ -336,10 +408,10 @@ size_t rows_figures(enum section section, const char **names, size_t max)
     for (size_t i = 0; i < sizeof sections / sizeof *sections; i++) {
         if (sections[i].section != section)
             continue;
-        for (const struct figure *figure = sections[i].figures; figure->name; figure++)
-            n = add_name(figure->name, names, n, max);
-        for (const struct figure *figure = sections[i].more; figure && figure->name; figure++)
-            n = add_name(figure->name, names, n, max);
+        for (size_t t = 0; t < TABLES_MAX; t++)
+            for (const struct figure *figure = sections[i].figures[t]; figure && figure->name;
+                 figure++)
+                n = add_name(figure->name, names, n, max);
         for (const char *const *count = sections[i].counts; *count; count++)
             n = add_name(*count, names, n, max);
     }
@@ -348,7 +420,7 @@ size_t rows_figures(enum section section, const char **names, size_t max)
 
 bool rows_has_figure(enum section section, const char *figure)
 {
-    enum { MAX = 32 };
+    enum { MAX = 64 };
     const char *names[MAX];
     size_t n = rows_figures(section, names, MAX);
     for (size_t i = 0; i < n && i < MAX; i++)

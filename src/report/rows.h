@@ -25,6 +25,9 @@ typedef void row_visitor(void *user, const struct row *row, const char *figure, 
 /* Those of the sections that the snapshot's request asks for, in a fixed order. */
 void rows_visit(const struct snapshot *snapshot, row_visitor *visitor, void *user);
 
+/* Before the names of what a pair's claim says (estimate/results.h), in the raw row. */
+#define ROWS_CLAIM "claim_"
+
 /* Whether a section has a figure of this name, of raw rows or of adjusted ones. */
 bool rows_has_figure(enum section section, const char *figure);
 /* The names that a section has; at most max of them are stored, the number of all is returned. */

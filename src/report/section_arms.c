@@ -131,6 +131,7 @@ void section_arms(struct document *document, const struct figures *figures)
     add_used(document, figures);
     for (size_t i = 0; i < snapshot->n_arms; i++)
         add_failed(document, &snapshot->arms[i]);
+    section_two_phase_arms(document, figures);
 }
 
 static const char *name_or_dash(const struct arm *arm, size_t candidate)

@@ -156,11 +156,13 @@ void section_null(struct document *document, const struct figures *figures)
                                                      {"\n+-", ALIGN_RIGHT},
                                                      {"\nadjusted", ALIGN_RIGHT},
                                                      {"\n+-", ALIGN_RIGHT},
+                                                     {"follows\nfrom VR", ALIGN_RIGHT},
+                                                     {"VR of\nhalves, %", ALIGN_RIGHT},
                                                      {"splits", ALIGN_RIGHT},
                                                      {"", ALIGN_LEFT}};
     const struct snapshot *snapshot = figures->snapshot;
     double nominal = 1 - snapshot->request.settings.level;
-    struct document_table *table = document_add_table(document, 8, columns);
+    struct document_table *table = document_add_table(document, 10, columns);
     for (size_t i = 0; i < snapshot->n_null; i++) {
         const struct null_row *row = &snapshot->null[i];
         bool new_arm = i == 0 || row[-1].arm != row->arm;
@@ -175,6 +177,8 @@ void section_null(struct document *document, const struct figures *figures)
         document_cell(table, "%s", percent(figures, row->raw_se));
         document_cell(table, "%s", percent(figures, row->adjusted_rejection));
         document_cell(table, "%s", percent(figures, row->adjusted_se));
+        document_cell(table, "%s", percent(figures, row->expected_rejection));
+        document_cell(table, "%s", figure_reduction(figures, row->half_vr));
         document_cell(table, "%s", figure_count(figures, row->n_done));
         document_cell(table, "%s",
                       null_side(row, snapshot->request.settings.level) > 0 ? "too often" : "");
@@ -183,7 +187,9 @@ void section_null(struct document *document, const struct figures *figures)
         document, BLOCK_PARAGRAPH,
         "The arm's runs are split at random into two halves that cannot differ; a %s %% "
         "interval should exclude zero in %s %% of the splits. 'Too often': more than that, by "
-        "over two Monte Carlo standard errors of the right rate; the adjusted interval is "
-        "then too narrow for this arm.",
+        "over two Monte Carlo standard errors of the right rate. 'Follows from VR': what it must "
+        "be, since adjusting shrinks the standard error by sqrt(1 - VR) and not the spread of the "
+        "difference: 2 F_t(-t* sqrt(1 - VR)), VR at the halves' size. That is why the adjusted "
+        "interval is a measure of what the logs explain, and not the result.",
         figure_fixed(figures, 100 - 100 * nominal, 0), figure_fixed(figures, 100 * nominal, 0));
 }

@@ -115,7 +115,8 @@ static void add_explanation(struct document *document, const struct figures *fig
                  "More runs: the fewest in all, shared out between the arms by their standard "
                  "deviations, if the variances stay what they are. The range says what they may be "
                  "since variances of so few runs are uncertain (chi-square, for normal outcomes); "
-                 "\"-\": no number of runs does.");
+                 "\"-\": no number of runs does. The raw row is the plan; an adjuster's says "
+                 "what would do if the average log were known.");
     document_add(
         document, BLOCK_ITEM,
         "Who adds runs and looks again may use the confidence sequence only: the interval for "

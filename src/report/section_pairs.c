@@ -45,7 +45,7 @@ static void add_adjusted_row(struct document_table *table, const struct figures 
                   figure_range(figures, figure_half(figures, pair->a, result->half_width_q25),
                                figure_half(figures, pair->a, result->half_width_q75)));
     document_cell(table, "%s", figure_reduction(figures, result->narrower_percent / 100));
-    document_cell(table, "%s", figure_p(figures, result->interval.p_holm));
+    document_cell(table, "%s", ""); /* it is no test */
     document_cell(table, "%s", figure_half(figures, pair->a, result->mde));
     document_cell(table, "%s", figure_fixed(figures, ceil(result->runs_needed), 0));
 }
@@ -80,8 +80,13 @@ static void add_pair(struct document *document, const struct figures *figures,
     document_add(document, BLOCK_PARAGRAPH, "%s", sentence_pair(figures, pair));
     struct document_table *table = document_add_table(document, 8, columns);
     add_raw_row(table, figures, pair);
+    if (pair->n_adjusters) {
+        document_row(table, false);
+        document_cell(table, "if the average log were known:");
+    }
     for (size_t i = 0; i < pair->n_adjusters; i++)
         add_adjusted_row(table, figures, pair, &pair->adjusters[i]);
+    section_two_phase_pair(document, figures, pair);
     for (size_t i = 0; i < pair->n_adjusters; i++) {
         const struct pair_adjuster_result *result = &pair->adjusters[i];
         document_add(document, BLOCK_ITEM, "%s: %s. %s.%s",
@@ -105,6 +110,17 @@ static const char *null_cell(const struct figures *figures, const struct pair_re
                         figure_fixed(figures, 100 * null.b, 1), null.too_narrow ? " *" : "  ");
 }
 
+/* "10.3, 12.2": what follows from the variance reduction of the halves. */
+static const char *expected_cell(const struct figures *figures, const struct pair_result *pair,
+                                 const struct pair_adjuster_result *result)
+{
+    struct pair_null null = snapshot_pair_null(figures->snapshot, pair, result->adjuster);
+    if (!null.known)
+        return "";
+    return arena_printf(figures->arena, "%s, %s", figure_fixed(figures, 100 * null.expected_a, 1),
+                        figure_fixed(figures, 100 * null.expected_b, 1));
+}
+
 static void add_overview_row(struct document_table *table, const struct figures *figures,
                              const struct pair_result *pair, size_t i)
 {
@@ -122,6 +138,7 @@ static void add_overview_row(struct document_table *table, const struct figures 
     document_cell(table, "%s", figure_half(figures, pair->a, result->interval.half_width));
     document_cell(table, "%s", figure_reduction(figures, result->narrower_percent / 100));
     document_cell(table, "%s", null_cell(figures, pair, result));
+    document_cell(table, "%s", expected_cell(figures, pair, result));
 }
 
 /* Every pair in a few lines, before each is told in full. */
@@ -131,19 +148,22 @@ static void add_overview(struct document *document, const struct figures *figure
                                                      {"difference", ALIGN_RIGHT},
                                                      {"+-\nraw", ALIGN_RIGHT},
                                                      {"adjuster", ALIGN_LEFT},
-                                                     {"+-\nadjusted", ALIGN_RIGHT},
+                                                     {"+- if log\nknown", ALIGN_RIGHT},
                                                      {"narrower\n%", ALIGN_RIGHT},
-                                                     {"null\nrejects, %", ALIGN_RIGHT}};
+                                                     {"null\nrejects, %", ALIGN_RIGHT},
+                                                     {"follows\nfrom VR, %", ALIGN_RIGHT}};
     const struct snapshot *snapshot = figures->snapshot;
-    struct document_table *table = document_add_table(document, 7, columns);
+    struct document_table *table = document_add_table(document, 8, columns);
     for (size_t i = 0; i < snapshot->n_pairs; i++)
         for (size_t j = 0; j < snapshot->pairs[i].n_adjusters; j++)
             add_overview_row(table, figures, &snapshot->pairs[i], j);
     document_add(document, BLOCK_PARAGRAPH,
-                 "Null: how often two halves of one arm's runs are told apart, for both arms. An "
-                 "adjusted interval keeps the raw difference and shrinks its standard error alone, "
-                 "so where the logs explain much it is too narrow (*: both arms together, weighted "
-                 "by their variances, reject more often than they should).");
+                 "The result is the raw interval, or the two-phase one where unfinished runs are "
+                 "declared. If log known: the interval one would have if the average log were "
+                 "known, a measure of what the logs explain, not a result. Null: how often it "
+                 "would tell two halves of one arm's runs apart, for both arms, and how often that "
+                 "follows from the variance reduction (*: both arms together, weighted by their "
+                 "variances, more often than is right).");
 }
 
 void section_pairs(struct document *document, const struct figures *figures)
@@ -159,5 +179,6 @@ void section_pairs(struct document *document, const struct figures *figures)
     if (snapshot->n_pairs)
         document_add(document, BLOCK_PARAGRAPH,
                      "MDE: smallest difference found with the stated power. Runs needed: per arm, "
-                     "to be as precise adjusted as raw is with the present runs.");
+                     "to be as precise, if the average log were known, as raw is with the present "
+                     "runs.");
 }

@@ -212,19 +212,24 @@ static void add_closing(struct document *document, const struct figures *figures
 {
     document_add(document, BLOCK_HEADING, "How to read this");
     document_add(document, BLOCK_ITEM,
-                 "Adjusted intervals are empirically checked precision estimates, not "
-                 "finite-sample guarantees.");
+                 "What is said of a pair rests on the raw interval, or on the two-phase one where "
+                 "the manifest declares unfinished runs. An adjusted interval is the one that one "
+                 "would have if the average log were known: not a result, but a measure of what the "
+                 "logs explain. Adjusted intervals are empirically checked precision estimates, "
+                 "not finite-sample guarantees.");
     document_add(document, BLOCK_ITEM,
                  "The adjusted variance that enters an interval is the median, over the splits, of "
-                 "the sample variance of the adjusted outcomes; the estimate is always the raw "
-                 "difference of means.");
+                 "the sample variance of the adjusted outcomes; the difference it stands around "
+                 "is the raw one.");
     document_add(document, BLOCK_ITEM,
                  "VR: variance reduction, out of fold, in %% of the raw variance.");
     if (figures->snapshot->request.sections >> SECTION_PAIRS & 1)
-        document_add(document, BLOCK_ITEM,
-                     "Intervals are Welch's at %s %%; p-values are two-sided and corrected by Holm "
-                     "over the pairs of the study.",
-                     sentence_level(figures));
+        document_add(
+            document, BLOCK_ITEM,
+            "Intervals are Welch's at %s %%; p-values are two-sided, of the raw intervals (or "
+            "the two-phase ones that are claimed) alone, and corrected by Holm over the "
+            "pairs of the study.",
+            sentence_level(figures));
     document_add(document, BLOCK_ITEM, "Method: arXiv 2608.02705.");
 }
 

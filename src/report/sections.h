@@ -20,6 +20,10 @@ void section_arms(struct document *document, const struct figures *figures);
 void section_families(struct document *document, const struct figures *figures);
 void section_pairs(struct document *document, const struct figures *figures);
 void section_more(struct document *document, const struct figures *figures);
+/* section_twophase.c: parts of arms and of pairs; nothing where there are no unfinished runs. */
+void section_two_phase_arms(struct document *document, const struct figures *figures);
+void section_two_phase_pair(struct document *document, const struct figures *figures,
+                            const struct pair_result *pair);
 void section_budget(struct document *document, const struct figures *figures);
 void section_coverage(struct document *document, const struct figures *figures);
 void section_signal(struct document *document, const struct figures *figures);

@@ -1,6 +1,7 @@
 #include "report/sentence.h"
 
 #include "estimate/calibration.h"
+#include "estimate/pairs.h"
 #include "report/lookup.h"
 
 #include <math.h>
@@ -11,29 +12,55 @@ const char *sentence_level(const struct figures *figures)
     return figure_fixed(figures, percent, fabs(percent - round(percent)) > 1e-9);
 }
 
+/* Whose means these are. */
+static const char *basis(const struct pair_result *pair)
+{
+    return pair->claim.basis == CLAIM_RAW ? "raw" : "two-phase";
+}
+
 static const char *undecided(const struct figures *figures, const struct pair_result *pair)
 {
+    const struct pair_claim *claim = &pair->claim;
     return arena_printf(figures->arena,
-                        "%s and %s are not distinguishable by their raw means: difference %s%s, "
+                        "%s and %s are not distinguishable by their %s means: difference %s%s, "
                         "%s %% interval %s to %s.",
-                        pair->a->name, pair->b->name,
-                        figure_half_signed(figures, pair->a, pair->difference),
+                        pair->a->name, pair->b->name, basis(pair),
+                        figure_half_signed(figures, pair->a, claim->difference),
                         figure_unit(figures, pair->a), sentence_level(figures),
-                        figure_half_signed(figures, pair->a, pair->raw.low),
-                        figure_half_signed(figures, pair->a, pair->raw.high));
+                        figure_half_signed(figures, pair->a, claim->interval.low),
+                        figure_half_signed(figures, pair->a, claim->interval.high));
 }
 
 /* In the direction of the sentence: "better by 3.1, interval 2.2 to 4.0". */
 static const char *decided(const struct figures *figures, const struct pair_result *pair)
 {
-    bool flip = pair->difference < 0;
+    const struct pair_claim *claim = &pair->claim;
+    bool flip = claim->difference < 0;
     bool better = flip != pair->a->outcome.higher_is_better;
-    const char *low = figure_half(figures, pair->a, flip ? -pair->raw.high : pair->raw.low);
-    const char *high = figure_half(figures, pair->a, flip ? -pair->raw.low : pair->raw.high);
-    return arena_printf(figures->arena, "%s is %s than %s by %s%s (raw), %s %% interval %s to %s.",
+    const char *low =
+        figure_half(figures, pair->a, flip ? -claim->interval.high : claim->interval.low);
+    const char *high =
+        figure_half(figures, pair->a, flip ? -claim->interval.low : claim->interval.high);
+    return arena_printf(figures->arena, "%s is %s than %s by %s%s (%s), %s %% interval %s to %s.",
                         pair->a->name, better ? "better" : "worse", pair->b->name,
-                        figure_half(figures, pair->a, fabs(pair->difference)),
-                        figure_unit(figures, pair->a), sentence_level(figures), low, high);
+                        figure_half(figures, pair->a, fabs(claim->difference)),
+                        figure_unit(figures, pair->a), basis(pair), sentence_level(figures), low,
+                        high);
+}
+
+/* What stands beside a two-phase claim, and why there is none where one was declared. */
+static const char *beside(const struct figures *figures, const struct pair_result *pair)
+{
+    if (pair->claim.basis == CLAIM_TWO_PHASE)
+        return arena_printf(
+            figures->arena, " From finished runs alone (raw): difference %s%s, interval %s to %s.",
+            figure_half_signed(figures, pair->a, pair->difference), figure_unit(figures, pair->a),
+            figure_half_signed(figures, pair->a, pair->raw.low),
+            figure_half_signed(figures, pair->a, pair->raw.high));
+    if (pair->claim.refused != ESTIMATE_OK)
+        return arena_printf(figures->arena, " Unfinished runs do not count: %s.",
+                            estimate_status_text(pair->claim.refused));
+    return "";
 }
 
 const char *sentence_pair(const struct figures *figures, const struct pair_result *pair)
@@ -41,8 +68,10 @@ const char *sentence_pair(const struct figures *figures, const struct pair_resul
     if (pair->raw.status != ESTIMATE_OK)
         return arena_printf(figures->arena, "%s and %s cannot be compared: %s.", pair->a->name,
                             pair->b->name, estimate_status_text(pair->raw.status));
-    bool covers_zero = pair->raw.low <= 0 && pair->raw.high >= 0;
-    const char *said = covers_zero ? undecided(figures, pair) : decided(figures, pair);
+    int side = pair_claim_side(pair);
+    const char *said = arena_printf(figures->arena, "%s%s",
+                                    side ? decided(figures, pair) : undecided(figures, pair),
+                                    beside(figures, pair));
     enum exploratory_reason reason =
         exploratory_rule(figures->snapshot->study, &figures->snapshot->request,
                          (struct adjuster){ADJUSTER_RAW, 0}, &figures->snapshot->history);
@@ -58,12 +87,12 @@ const char *sentence_width(const struct figures *figures, const struct pair_resu
         return estimate_status_text(result->interval.status);
     if (result->half_width_q25 < pair->raw.half_width &&
         result->half_width_q75 > pair->raw.half_width)
-        return "the interval is not distinguishable from raw in width, its quartiles over the "
-               "splits lying on both sides";
+        return "it is not distinguishable from raw in width, its quartiles over the splits lying "
+               "on both sides";
     double percent = result->narrower_percent;
     if (!(fabs(percent) >= 0.05))
-        return "the interval is as wide as raw";
-    return arena_printf(figures->arena, "the interval is %s %% %s than raw",
+        return "it is as wide as raw";
+    return arena_printf(figures->arena, "it is %s %% %s than raw",
                         figure_fixed(figures, fabs(percent), 1),
                         percent > 0 ? "narrower" : "wider");
 }
@@ -99,11 +128,13 @@ const char *sentence_calibration(const struct figures *figures, const struct pai
         return "";
     return arena_printf(
         figures->arena,
-        " Synthetic null: it rejects in %s %% (%s) and %s %% (%s), where %s %% is right%s.",
+        " Synthetic null: as a test it rejects in %s %% (%s; %s %% follows from its VR) and %s %% "
+        "(%s; %s %%), where %s %% would be right%s.",
         figure_fixed(figures, 100 * null.a, 1), pair->a->name,
-        figure_fixed(figures, 100 * null.b, 1), pair->b->name,
+        figure_fixed(figures, 100 * null.expected_a, 1), figure_fixed(figures, 100 * null.b, 1),
+        pair->b->name, figure_fixed(figures, 100 * null.expected_b, 1),
         figure_fixed(figures, 100 * nominal, nominal < 0.011 ? 1 : 0),
-        null.too_narrow ? ": this interval is too narrow, trust the raw one" : "");
+        null.too_narrow ? ": too narrow to be a result" : "");
 }
 
 const char *sentence_adjusted(const struct figures *figures, const struct pair_result *pair,
@@ -117,9 +148,9 @@ const char *sentence_adjusted(const struct figures *figures, const struct pair_r
     bool flagged = result->exploratory != EXPLORATORY_NO;
     return arena_printf(
         figures->arena,
-        "Adjusted by %s, the %s %% interval of the difference %s - %s is %s to %s%s; "
-        "%s. %s.%s%s%s%s",
-        name, sentence_level(figures), pair->a->name, pair->b->name,
+        "If the average log were known, the %s %% interval of the difference %s - %s, adjusted by "
+        "%s, would be %s to %s%s; %s. %s.%s%s%s%s",
+        sentence_level(figures), pair->a->name, pair->b->name, name,
         figure_half_signed(figures, pair->a, result->interval.low),
         figure_half_signed(figures, pair->a, result->interval.high), figure_unit(figures, pair->a),
         sentence_width(figures, pair, result), sentence_used(figures, pair, result),

@@ -134,7 +134,7 @@ static const struct key_binding bindings[] = {
     {{"<"}, NULL, CONTEXT_STUDY, ACTION_PREVIOUS_CANDIDATE, "Look at the previous candidate."},
     {{"z"}, NULL, CONTEXT_STUDY, ACTION_ZOOM, "Hide or show the lists on the left."},
     {{"1"}, NULL, NOT_POPUP, ACTION_VIEW_1, "Reduction: variance reduction per arm and adjuster."},
-    {{"2"}, NULL, NOT_POPUP, ACTION_VIEW_2, "Pairs: differences with raw and adjusted intervals."},
+    {{"2"}, NULL, NOT_POPUP, ACTION_VIEW_2, "Pairs: differences with raw intervals, and those if the average log were known."},
     {{"3"}, NULL, NOT_POPUP, ACTION_VIEW_3, "Budget: variance reduction against runs used."},
     {{"4"}, NULL, NOT_POPUP, ACTION_VIEW_4, "Calibration: synthetic null and coverage."},
     {{"5"},

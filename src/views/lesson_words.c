@@ -67,6 +67,8 @@ void lesson_add_explanation(const struct lesson *lesson, struct strbuf *text)
         if (step->adjusters >> i & 1)
             add_figures(lesson, (enum experiment_adjuster)i, text);
     strbuf_puts(
-        text, "Every study is simulated with known truth and computed by what computes real ones. "
-              "An interval covers if the true difference lies in it.\n");
+        text,
+        "Every study is simulated with known truth and computed by what computes real ones. "
+        "An interval covers if the true difference lies in it. The adjusted one is that which one "
+        "would have if the average log were known, not the result.\n");
 }

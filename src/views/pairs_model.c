@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 #include "estimate/calibration.h"
+#include "estimate/pairs.h"
 
 #include <math.h>
 #include <string.h>
@@ -51,17 +52,15 @@ static const struct interval *row_interval(const struct pairs_model *model, size
     return adjusted ? &adjusted->interval : &pairs_model_pair(model, row)->raw;
 }
 
-void pairs_add_verdict(struct strbuf *text, const struct pair_result *pair,
-                       const struct interval *interval)
+void pairs_add_verdict(struct strbuf *text, const struct pair_result *pair)
 {
-    if (interval->status != ESTIMATE_OK) {
-        strbuf_puts(text, estimate_status_text(interval->status));
-    } else if (interval->low <= 0 && interval->high >= 0) {
+    int side = pair_claim_side(pair);
+    if (pair->claim.interval.status != ESTIMATE_OK)
+        strbuf_puts(text, estimate_status_text(pair->claim.interval.status));
+    else if (!side)
         strbuf_puts(text, "not distinguishable");
-    } else {
-        bool a_ahead = (pair->difference > 0) == pair->a->outcome.higher_is_better;
-        strbuf_printf(text, "%s better", (a_ahead ? pair->a : pair->b)->name);
-    }
+    else
+        strbuf_printf(text, "%s better", (side > 0 ? pair->a : pair->b)->name);
 }
 
 int pairs_decimals(const struct pairs_model *model, const struct pair_result *pair)
@@ -96,8 +95,8 @@ static double row_number(void *user, size_t row, size_t column)
         return interval->low * scale;
     case PAIR_HIGH:
         return interval->high * scale;
-    case PAIR_HOLM:
-        return interval->p_holm;
+    case PAIR_HOLM: /* in the detail, of the raw row alone */
+        return adjusted && pairs_model_in_detail(model) ? NAN : pair->claim.interval.p_holm;
     case PAIR_MDE:
         return (adjusted ? adjusted->mde : pair->raw_mde) * scale;
     case PAIR_NEEDED:
@@ -146,6 +145,8 @@ static void add_null(const struct pairs_model *model, size_t row, struct strbuf 
     struct pair_null null = snapshot_pair_null(model->context->snapshot,
                                                pairs_model_pair(model, row), adjusted->adjuster);
     view_add_number(text, 100 * null.both, 1);
+    strbuf_add_char(text, '/');
+    view_add_number(text, 100 * null.expected_both, 1);
     if (null.too_narrow) {
         strbuf_add_char(text, '!');
         *style = STYLE_LOSS;
@@ -155,7 +156,6 @@ static void add_null(const struct pairs_model *model, size_t row, struct strbuf 
 static void row_cell(void *user, size_t row, size_t column, struct strbuf *text, enum style *style)
 {
     const struct pairs_model *model = user;
-    const struct interval *interval = row_interval(model, row);
     double number = row_number(user, row, column);
     if (model->context->snapshot && !model->context->snapshot->finished && column > PAIR_RAW_HALF)
         *style = STYLE_DIM;
@@ -179,7 +179,10 @@ static void row_cell(void *user, size_t row, size_t column, struct strbuf *text,
         view_add_number(text, ceil(number), 0);
         break;
     case PAIR_VERDICT:
-        pairs_add_verdict(text, pairs_model_pair(model, row), interval);
+        if (!pairs_model_in_detail(model) || !pairs_model_adjuster(model, row))
+            pairs_add_verdict(text, pairs_model_pair(model, row));
+        else
+            strbuf_puts(text, PAIRS_IF_KNOWN);
         break;
     default:
         view_add_number(text, number, pairs_decimals(model, pairs_model_pair(model, row)));
@@ -257,7 +260,7 @@ static void set_columns(struct pairs_model *model, size_t n_rows, int n_columns)
         [PAIR_RAW_HALF] = {"+- raw", NULL, 7, false},
         [PAIR_HALF] = {"+- adj", NULL, 7, false},
         [PAIR_CHANGE] = {"narrower", "%", 8, false},
-        [PAIR_NULL] = {"null", "% rej.", 6, false},
+        [PAIR_NULL] = {"null/VR", "% rej.", 10, false},
         [PAIR_LOW] = {"low", NULL, 8, false},
         [PAIR_HIGH] = {"high", NULL, 8, false},
         [PAIR_HOLM] = {"p Holm", NULL, 6, false},

@@ -75,10 +75,11 @@ void pairs_add_row_name(const struct pairs_model *model, size_t row, struct strb
 /* Draws the pair's name where it does not fit whole; false where it does. */
 bool pairs_draw_name(const struct pairs_model *model, size_t row, struct surface *surface,
                      struct rect rect);
-/* Who is ahead by this interval, the right way round for the outcome's direction, or "not
- * distinguishable". */
-void pairs_add_verdict(struct strbuf *out, const struct pair_result *pair,
-                       const struct interval *interval);
+/* Who is ahead by what the pair may claim (the raw or a two-phase interval, never an adjusted one), the
+ * right way round for the outcome's direction, or "not distinguishable". */
+void pairs_add_verdict(struct strbuf *out, const struct pair_result *pair);
+/* What stands in the verdict's place beside an adjusted interval. */
+#define PAIRS_IF_KNOWN "if the log were known"
 
 /* The row in one line, and with its arithmetic (pairs_words.c); the same of the runs it needs
  * (pairs_more.c), nothing where there are no figures. */

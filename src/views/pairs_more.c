@@ -5,13 +5,15 @@
 #include <math.h>
 #include <string.h>
 
-/* The figures of a row: its adjuster's, or the raw ones. NULL = none yet. */
+/* The figures of a row: the raw ones; in the detail also an adjuster's, which say what would do if the
+ * average log were known. NULL = none yet. */
 static const struct more_row *more_of(const struct pairs_model *model, size_t row)
 {
     const struct snapshot *snapshot = model->context->snapshot;
     const struct pair_result *pair = pairs_model_pair(model, row);
     const struct pair_adjuster_result *adjusted = pairs_model_adjuster(model, row);
-    struct adjuster wanted = adjusted ? adjusted->adjuster : (struct adjuster){ADJUSTER_RAW, 0};
+    bool supposed = adjusted && pairs_model_in_detail(model);
+    struct adjuster wanted = supposed ? adjusted->adjuster : (struct adjuster){ADJUSTER_RAW, 0};
     for (size_t i = 0; i < snapshot->n_more; i++)
         if (snapshot->more[i].a == pair->a && snapshot->more[i].b == pair->b &&
             adjuster_equal(snapshot->more[i].adjuster, wanted))
@@ -65,9 +67,17 @@ static void add_range(struct strbuf *text, double low, double high)
 static void add_verdict(const struct pairs_model *model, size_t row, struct strbuf *text)
 {
     const struct more_row *more = more_of(model, row);
-    struct interval interval = {
-        .status = more->status, .low = more->sequence_low, .high = more->sequence_high};
-    pairs_add_verdict(text, pairs_model_pair(model, row), &interval);
+    const struct pair_result *pair = pairs_model_pair(model, row);
+    if (more->status != ESTIMATE_OK) {
+        strbuf_puts(text, estimate_status_text(more->status));
+    } else if (more->adjuster.kind != ADJUSTER_RAW) {
+        strbuf_puts(text, PAIRS_IF_KNOWN);
+    } else if (more->sequence_low <= 0 && more->sequence_high >= 0) {
+        strbuf_puts(text, "not distinguishable");
+    } else {
+        bool a_ahead = (more->difference > 0) == pair->a->outcome.higher_is_better;
+        strbuf_printf(text, "%s better", (a_ahead ? pair->a : pair->b)->name);
+    }
 }
 
 static void row_cell(void *user, size_t row, size_t column, struct strbuf *text, enum style *style)

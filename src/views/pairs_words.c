@@ -2,6 +2,7 @@
 #include "views/pairs_model.h"
 
 #include "estimate/calibration.h"
+#include "estimate/twophase_words.h"
 
 static void add_interval(struct strbuf *out, const struct pairs_model *model,
                          const struct pair_result *pair, const struct interval *interval)
@@ -24,16 +25,19 @@ void pairs_add_status(const struct pairs_model *model, size_t row, struct strbuf
     pairs_add_name(line, pair);
     strbuf_puts(line, ": raw ");
     add_interval(line, model, pair, &pair->raw);
+    if (pair->claim.basis == CLAIM_TWO_PHASE) {
+        strbuf_puts(line, ", two-phase ");
+        add_interval(line, model, pair, &pair->claim.interval);
+    }
+    strbuf_puts(line, ": ");
+    pairs_add_verdict(line, pair);
     if (adjusted) {
         char label[VIEW_ADJUSTER_LABEL_MAX];
         view_adjuster_label(adjusted->adjuster, label);
-        strbuf_printf(line, ", %s ", label);
+        strbuf_puts(line, "; if the log were known ");
         add_interval(line, model, pair, &adjusted->interval);
-        if (snapshot_pair_null(model->context->snapshot, pair, adjusted->adjuster).too_narrow)
-            strbuf_puts(line, " (too narrow: trust raw)");
+        strbuf_printf(line, " (%s)", label);
     }
-    strbuf_puts(line, "; ");
-    pairs_add_verdict(line, pair, adjusted ? &adjusted->interval : &pair->raw);
 }
 
 static void explain_half_width(const struct pairs_model *model, const struct pair_result *pair,
@@ -62,12 +66,44 @@ static void explain_null(const struct pairs_model *model, const struct pair_resu
     view_add_number(text, 100 * null.b, 1);
     strbuf_printf(text, " %% (%s), where ", pair->b->name);
     view_add_number(text, 100 * (1 - model->context->request->settings.level), 1);
-    strbuf_puts(text, " % would be right.\n");
-    if (null.too_narrow)
-        strbuf_puts(text,
-                    "So this adjusted interval is too narrow: the difference is still the raw "
-                    "one, and its spread did not shrink with the standard error. Trust the raw "
-                    "interval.\n");
+    strbuf_puts(text, " % would be right; ");
+    view_add_number(text, 100 * null.expected_a, 1);
+    strbuf_puts(text, " % and ");
+    view_add_number(text, 100 * null.expected_b, 1);
+    strbuf_puts(text,
+                " % follow from the variance reduction, since adjustment shrinks the standard "
+                "error and not the spread of the difference. So it is no result: that is the raw "
+                "interval, or the two-phase one where unfinished runs are declared random.\n");
+}
+
+/* The claim that unfinished runs make, and each adjuster's beside it. */
+static void explain_two_phase(const struct pairs_model *model, const struct pair_result *pair,
+                              const struct pair_adjuster_result *adjusted, struct strbuf *text)
+{
+    double scale = pair->a->outcome.scale;
+    const struct arm *arms[2] = {pair->a, pair->b};
+    for (int i = 0; i < 2; i++)
+        if (arms[i]->unfinished.n) {
+            strbuf_printf(text, "%s: ", arms[i]->name);
+            twophase_add_words(arms[i], text);
+            strbuf_puts(text, ".\n");
+        }
+    if (pair->claim.basis == CLAIM_TWO_PHASE) {
+        strbuf_puts(text, "Two-phase, by the declared statistic: difference ");
+        view_add_number(text, pair->claim.difference * scale, pairs_decimals(model, pair));
+        strbuf_puts(text, ", interval ");
+        add_interval(text, model, pair, &pair->claim.interval);
+        strbuf_puts(text, ". This is the result; it moves the difference, rightly.\n");
+    }
+    if (adjusted && adjusted->two_phase.interval.status == ESTIMATE_OK) {
+        char label[VIEW_ADJUSTER_LABEL_MAX];
+        view_adjuster_label(adjusted->adjuster, label);
+        strbuf_printf(text, "Two-phase, by %s: ", label);
+        add_interval(text, model, pair, &adjusted->two_phase.interval);
+        strbuf_puts(text, ", ");
+        view_add_percent(text, adjusted->two_phase.narrower_percent / 100, 1);
+        strbuf_puts(text, " % narrower than raw.\n");
+    }
 }
 
 void pairs_add_explanation(const struct pairs_model *model, size_t row, struct strbuf *text)
@@ -84,14 +120,17 @@ void pairs_add_explanation(const struct pairs_model *model, size_t row, struct s
     view_add_number(text, pair->difference * scale, decimals);
     strbuf_puts(text,
                 "; adjustment never moves it, it only changes the standard error. In the plot the "
-                "thin line is the raw interval and the thick one the adjusted (dashed: too "
-                "narrow by the synthetic null); an arrow at the edge says that zero lies far to "
-                "that side.\n");
+                "thin line is the raw interval, which is the result, and the thick one the "
+                "interval that one would have if the average log were known (dashed: as a test it "
+                "rejects too often); an arrow at the edge says that zero lies far to that "
+                "side.\n");
     if (pair->raw.status == ESTIMATE_OK)
         explain_half_width(model, pair, &pair->raw, text);
+    explain_two_phase(model, pair, adjusted, text);
     if (!adjusted || adjusted->interval.status != ESTIMATE_OK)
         return;
-    strbuf_puts(text, "Adjusted, each s^2 is the median over splits of the variance of that arm's "
+    strbuf_puts(text, "If the average log were known, each s^2 is the median over splits of the "
+                      "variance of that arm's "
                       "own adjusted outcomes: ");
     explain_half_width(model, pair, &adjusted->interval, text);
     strbuf_puts(text, "Change of half-width: 1 - adjusted/raw = ");

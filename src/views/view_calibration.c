@@ -18,6 +18,7 @@ enum null_column {
     NULL_RAW_SE,
     NULL_ADJUSTED,
     NULL_ADJUSTED_SE,
+    NULL_EXPECTED,
     NULL_WORDS,
     N_NULL_COLUMNS
 };
@@ -67,6 +68,8 @@ static double null_number(void *user, size_t row, size_t column)
         return null->adjusted_rejection;
     case NULL_ADJUSTED_SE:
         return null->adjusted_se;
+    case NULL_EXPECTED:
+        return null->expected_rejection;
     default:
         return NAN;
     }
@@ -128,9 +131,10 @@ static void make_model(const struct view_context *context, struct calibration_mo
                        struct table *table)
 {
     static const struct table_column columns[N_NULL_COLUMNS] = {
-        [NULL_ARM] = {"arm", NULL, 0, true},        [NULL_RAW] = {"raw", "%", 5, false},
-        [NULL_RAW_SE] = {"+-", "%", 5, false},      [NULL_ADJUSTED] = {"adjusted", "%", 8, false},
-        [NULL_ADJUSTED_SE] = {"+-", "%", 5, false}, [NULL_WORDS] = {"in words", NULL, 20, true},
+        [NULL_ARM] = {"arm", NULL, 0, true},         [NULL_RAW] = {"raw", "%", 5, false},
+        [NULL_RAW_SE] = {"+-", "%", 5, false},       [NULL_ADJUSTED] = {"adjusted", "%", 8, false},
+        [NULL_ADJUSTED_SE] = {"+-", "%", 5, false},  [NULL_EXPECTED] = {"from VR", "%", 7, false},
+        [NULL_WORDS] = {"in words", NULL, 20, true},
     };
     *model = (struct calibration_model){.context = context};
     if (context->request->n_adjusters)
@@ -345,7 +349,11 @@ static void status(const struct view_context *context, struct strbuf *line)
         view_add_number(line, 100 * null->adjusted_rejection, 1);
         strbuf_puts(line, " % (raw ");
         view_add_number(line, 100 * null->raw_rejection, 1);
-        strbuf_puts(line, " %), ");
+        strbuf_puts(line, " %); ");
+        view_add_number(line, 100 * null->expected_rejection, 1);
+        strbuf_puts(line, " % follows from VR ");
+        view_add_percent(line, null->half_vr, 0);
+        strbuf_puts(line, " %; ");
     }
     add_null_words(&model, null, line, &ignored);
 }
@@ -372,7 +380,13 @@ static bool explain(const struct view_context *context, struct strbuf *text)
         view_add_number(text, 100 * null->adjusted_rejection, 1);
         strbuf_puts(text, " % (Monte Carlo standard error ");
         view_add_number(text, 100 * null->adjusted_se, 2);
-        strbuf_puts(text, " %).\n");
+        strbuf_puts(text, " %).\nThe adjusted interval keeps the raw difference and shrinks its "
+                          "standard error by sqrt(1 - VR), VR ");
+        view_add_percent(text, null->half_vr, 1);
+        strbuf_puts(text, " % at the halves' size, so that 2 F_t(-t* sqrt(1 - VR)) = ");
+        view_add_number(text, 100 * null->expected_rejection, 1);
+        strbuf_puts(text, " % must be rejected. It is the interval that one would have if the "
+                          "average log were known, not the result.\n");
     }
     strbuf_puts(text,
                 "Coverage below draws n of the arm's N runs without replacement. That alone lifts "

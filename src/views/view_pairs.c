@@ -121,12 +121,12 @@ static void frame_title(const struct pairs_model *model, struct strbuf *title)
     }
     char label[VIEW_ADJUSTER_LABEL_MAX] = "raw";
     bool flagged = false;
-    if (context->request->n_adjusters) {
+    if (context->request->n_adjusters && !state->more) {
         view_adjuster_label(context->request->adjusters[context->focus->adjuster], label);
         flagged = view_exploratory(context, context->focus->adjuster) != EXPLORATORY_NO;
     }
     strbuf_printf(title, "%s%s%s",
-                  state->more ? "More runs or not, " : "Pairs: difference of means, raw and ",
+                  state->more ? "More runs or not, " : "Pairs: difference of means, raw; if log known, ",
                   label, flagged ? "! exploratory" : "");
 }
 

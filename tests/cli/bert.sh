@@ -37,7 +37,7 @@ pair_figures() {
         /"b": "/ { pair = pair && /standard/ }
         pair && what == "difference" && /"difference": / { gsub(/[^-.e0-9]/, "", $2); print $2; exit }
         pair && what == "raw" && /"raw": / { sub(/.*"half_width": /, ""); sub(/,.*/, ""); print; exit }
-        pair && what == "fixed" && /"interval": / { sub(/.*"half_width": /, ""); sub(/,.*/, ""); print; exit }
+        pair && what == "fixed" && /"if_average_log_known": / { sub(/.*"half_width": /, ""); sub(/,.*/, ""); print; exit }
     ' "$tap_folder/report.json"
 }
 

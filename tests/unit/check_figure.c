@@ -276,6 +276,7 @@ static void with_rejection(double rate, const char *chart_name, struct drawing *
         bool first = adjuster_equal(null[i].adjuster, snapshot->request.adjusters[0]);
         null[i].adjusted_rejection = first ? rate : 0.05;
         null[i].n_ok = 5000;
+        null[i].expected_rejection = first ? 0.11 : 0.05;
     }
     drawing_init(drawing, measure, NULL);
     strbuf_init(&problem);
@@ -290,8 +291,8 @@ START_TEST(a_too_narrow_interval_is_flagged)
 {
     struct drawing drawing;
     with_rejection(0.123, "pairs", &drawing);
-    ck_assert(shows(&drawing, "12.3 †"));
-    ck_assert(shows(&drawing, "† dashed: this adjusted interval"));
+    ck_assert(shows(&drawing, "12.3/11.0 †"));
+    ck_assert(shows(&drawing, "† dashed: as a test it rejects too often."));
     ck_assert_uint_eq(count_dashed(&drawing, DASH_SHORT, 1.3), 1);
     drawing_done(&drawing);
     with_rejection(0.05, "pairs", &drawing);

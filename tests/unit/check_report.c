@@ -120,6 +120,7 @@ static void make_pair(double difference)
                                     .raw_mde = 0.0131,
                                     .n_adjusters = 3,
                                     .adjusters = pair_adjusters};
+    pairs[0].claim = (struct pair_claim){CLAIM_RAW, ESTIMATE_OK, difference, pairs[0].raw};
     pairs[0].pooled.status = pairs[0].lin.status = ESTIMATE_TOO_FEW_RUNS;
     pair_adjusters[0] =
         (struct pair_adjuster_result){.adjuster = fixed,
@@ -160,7 +161,7 @@ static void make_diagnostics(void)
                                         0.003,    5000};
     null_rows[0] = (struct null_row){
         &arms[0], best, EXPLORATORY_ADJUSTER, ESTIMATE_OK, 5000, 5000, 0.051, 0.071, 0.0031,
-        0.0036,   5000};
+        0.0036,   0.15,      0.067,                5000};
     families[0] =
         (struct family_row){&arms[0], 0, 2, ESTIMATE_OK, 100, 100, 0.2, 1, -0.05, 0.9, 0, 0.41};
 }
@@ -243,9 +244,9 @@ START_TEST(text_says_what_a_report_must)
     says("not finite-sample guarantees");
     says("is the median, over the splits");
     says("standard is worse than reinit by 3.092 pp (raw), 95 % interval 2.169 to 4.015.");
-    says("fixed: the interval is 5.6 % narrower than raw.");
+    says("fixed: it is 5.6 % narrower than raw.");
     says("standard: val_loss@1/3 (VR +14.8 %, below 0 in");
-    says("best !: the interval is 8.3 % wider than raw.");
+    says("best !: it is 8.3 % wider than raw.");
     says("val_loss@e2, 62 % of picks");
     says("val_loss@1/3, as declared in the manifest");
     says("! exploratory (best): the adjuster selects candidates by looking at outcomes.");
@@ -293,7 +294,7 @@ START_TEST(spread_on_both_sides_is_not_distinguishable)
 {
     pair_adjusters[0].half_width_q75 = 0.0095;
     write_report("text");
-    says("fixed: the interval is not distinguishable from raw in width");
+    says("fixed: it is not distinguishable from raw in width");
 }
 END_TEST
 
@@ -491,6 +492,13 @@ START_TEST(conditions_find_their_rows)
 {
     ck_assert_uint_eq(judged("pair.raw.high<0"), 1);
     ck_assert_uint_eq(judged("pair.raw.high>0"), 0);
+    /* Without an adjuster: what may be claimed, not every row. */
+    pairs[0].claim.interval.high = -0.001;
+    ck_assert_uint_eq(judged("pair.high<0"), 1);
+    says("standard - reinit, raw");
+    ck_assert_uint_eq(judged("pair.raw.high<-0.0005"), 1);
+    pairs[0].claim.interval = pairs[0].raw;
+    ck_assert_uint_eq(judged("pair.p.holm<1"), 1);
     ck_assert_uint_eq(judged("arm.fixed.vr.median<0.14824"), 0);
     ck_assert_uint_eq(judged("arm.fixed.vr.median<=0.14824"), 2);
     ck_assert_uint_eq(judged("arm.best.vr_mean < -0.2"), 2);
@@ -508,7 +516,7 @@ END_TEST
 /* pca1 has no figures: it cannot be cleared, whatever the bound. */
 START_TEST(what_is_no_number_fails_a_condition)
 {
-    ck_assert_uint_eq(judged("pair.adjusted.high>1e9"), 1);
+    ck_assert_uint_eq(judged("pair.adjusted.if.known.high>1e9"), 1);
     says("pca1: too few runs");
     ck_assert_uint_eq(judged("arm.pca1.vr.mean<-1e9"), 2);
 }

@@ -90,8 +90,14 @@ static void dump_pairs(const struct snapshot *snapshot, struct strbuf *out)
             put(out, "q75", pair->adjusters[a].half_width_q75);
             put(out, "mde", pair->adjusters[a].mde);
             put(out, "runs", pair->adjusters[a].runs_needed);
+            put(out, "two-phase", pair->adjusters[a].two_phase.estimate);
+            dump_interval(&pair->adjusters[a].two_phase.interval, out);
             strbuf_puts(out, "\n");
         }
+        strbuf_printf(out, "  claim %d", (int)pair->claim.basis);
+        put(out, "difference", pair->claim.difference);
+        dump_interval(&pair->claim.interval, out);
+        strbuf_puts(out, "\n");
         dump_contrast("pooled", &pair->pooled, out);
         dump_contrast("lin", &pair->lin, out);
     }
@@ -174,6 +180,8 @@ static void dump_calibration(const struct snapshot *snapshot, struct strbuf *out
         put(out, "adjusted", row->adjusted_rejection);
         put(out, "raw-se", row->raw_se);
         put(out, "adjusted-se", row->adjusted_se);
+        put(out, "half-vr", row->half_vr);
+        put(out, "expected", row->expected_rejection);
         strbuf_puts(out, "\n");
     }
 }

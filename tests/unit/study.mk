@@ -4,8 +4,9 @@ tests_unit_libstudytest_a_SOURCES = tests/unit/study_test.c tests/unit/study_tes
 tests_unit_libstudytest_a_CFLAGS = $(UNIT_CFLAGS)
 EXTRA_DIST += tests/ref/study_candidates.py tests/ref/study_candidates.csv
 STUDY_TEST_LIBS = tests/unit/libstudytest.a $(UNIT_LIBS) src/report/libreport.a src/simulate/libsimulate.a src/jobs/libjobs.a \
+	src/estimate/libestimate.a src/engine/libengine.a src/stats/libstats.a \
 	src/study/libstudy.a src/mlflow/libmlflow.a src/manifest/libmanifest.a src/logs/liblogs.a src/base/libbase.a \
-	$(YAML_LIBS) $(NETTLE_LIBS) $(ZLIB_LIBS) $(PCRE2_LIBS) $(SQLITE_LIBS) $(CHECK_LIBS)
+	$(GSL_LIBS) $(YAML_LIBS) $(NETTLE_LIBS) $(ZLIB_LIBS) $(PCRE2_LIBS) $(SQLITE_LIBS) $(CHECK_LIBS)
 
 STUDY_CHECKS = tests/unit/check_study_rules tests/unit/check_study_outcome \
 	tests/unit/check_study_load tests/unit/check_study_table tests/unit/check_study_real \

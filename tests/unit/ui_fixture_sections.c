@@ -53,6 +53,7 @@ static void make_pair(struct snapshot *snapshot, struct pair_result *pair, const
         .difference = difference,
         .raw = interval_around(difference, raw, 0.002),
         .raw_mde = raw * 1.42,
+        .claim = {CLAIM_RAW, ESTIMATE_OK, difference, interval_around(difference, raw, 0.002)},
         .n_adjusters = request->n_adjusters,
         .adjusters = list,
         .pooled = {ESTIMATE_OK, difference * 0.97, raw * 0.9, -difference * 0.03},
@@ -163,7 +164,9 @@ static void make_calibration(struct snapshot *snapshot)
                                                      .raw_rejection = 0.049,
                                                      .adjusted_rejection = 0.05 + off,
                                                      .raw_se = 0.003,
-                                                     .adjusted_se = 0.0031};
+                                                     .adjusted_se = 0.0031,
+                                                     .half_vr = 8 * off,
+                                                     .expected_rejection = 0.05 + 0.9 * off};
         for (size_t s = 0; s < 5; s++) {
             if (sizes[s] > arm->n_runs)
                 continue;
