@@ -157,12 +157,25 @@ void plot_line(struct plot *plot, const double *x, const double *y, size_t n, en
         plot_points(plot, x, y, 1, style);
 }
 
+/* Three patterns, so that bands of neighbouring series differ without colour. */
+static bool in_band(int column, int row, enum style style)
+{
+    switch ((style - STYLE_SERIES_1) % 3) {
+    case 1:
+        return column % 4 == 0 && row % 2 == 0;
+    case 2:
+        return row % 4 == 2 && column % 2 == 0;
+    default:
+        return (row + 2 * (column % 2)) % 4 == 0;
+    }
+}
+
 static void band_column(struct plot *plot, int column, double low, double high, enum style style)
 {
     int top = (int)fmax(0, lround(row_of(plot, high)));
     int bottom = (int)fmin(plot->n_rows - 1, lround(row_of(plot, low)));
     for (int row = top; row <= bottom; row++)
-        if (plot->surface->ascii || (row + 2 * (column % 2)) % 4 == 0)
+        if (plot->surface->ascii || in_band(column, row, style))
             dot(plot, column, row, LAYER_BAND, style);
 }
 
@@ -234,6 +247,17 @@ void plot_mark(struct plot *plot, double x, double y, enum style style, uint32_t
         cell_at(plot, (int)lround(column_of(plot, x)), (int)lround(row_of(plot, y)), &bit);
     if (cell)
         *cell = (struct plot_cell){code, 0, LAYER_MARK, (unsigned char)style};
+}
+
+bool plot_place(const struct plot *plot, double x, double y, int *row, int *column)
+{
+    double c = column_of(plot, x) / (plot->surface->ascii ? 1 : CELL_DOT_COLUMNS);
+    double r = row_of(plot, y) / (plot->surface->ascii ? 1 : CELL_DOT_ROWS);
+    double last_c = plot->canvas.n_columns - 1, last_r = plot->canvas.n_rows - 1;
+    double inside_c = fmax(0, fmin(last_c, floor(c))), inside_r = fmax(0, fmin(last_r, floor(r)));
+    *column = plot->canvas.column + (int)inside_c;
+    *row = plot->canvas.row + (int)inside_r;
+    return c > -1 && c < last_c + 1 && r > -1 && r < last_r + 1;
 }
 
 static void y_labels(const struct plot *plot, struct rect rect, const struct plot_ticks *ticks)

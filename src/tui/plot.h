@@ -65,6 +65,8 @@ void plot_horizontal(struct plot *plot, double y, enum style style);
 void plot_vertical(struct plot *plot, double x, enum style style);
 /* One character at a place, on top of everything (a mark, a cursor). */
 void plot_mark(struct plot *plot, double x, double y, enum style style, uint32_t code);
+/* The cell of the surface at a place, moved to the nearest edge; false if it had to be moved. */
+bool plot_place(const struct plot *plot, double x, double y, int *row, int *column);
 void plot_end(struct plot *plot);
 
 /* Name after name with its series' sign, in one line; returns the columns used. */

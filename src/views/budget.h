@@ -38,13 +38,33 @@ const struct budget_curve *budget_longest(const struct budget_curve *curves, siz
 /* Runs at which the declared statistic pays for itself; NaN where there is none, and for pairs. */
 double budget_break_even(const struct view_context *context, struct budget_subject subject);
 
+/* The smallest budget from which on the median is above zero at every one; INFINITY if it is not at the
+ * largest, NaN while that is not known. */
+double budget_pays_from(const struct budget_curve *curve);
+
+/* The table of all subjects for the adjuster in focus. */
+enum { BUDGET_SIZES_MAX = 24 };
+struct budget_model {
+    const struct view_context *context;
+    bool pairs;
+    size_t n_sizes, sizes[BUDGET_SIZES_MAX];
+    char headings[BUDGET_SIZES_MAX][24];
+    struct table_column columns[BUDGET_SIZES_MAX + 3];
+};
+/* The table borrows the model. */
+void budget_make_table(const struct view_context *context, bool pairs, struct budget_model *model,
+                       struct table *table);
+
 /* cursor: runs under the cursor, or NaN. */
 void budget_draw_curves(struct surface *surface, struct rect rect,
                         const struct budget_curve *curves, size_t n_curves, double break_even,
                         double cursor);
-/* A curve an adjuster of the request, with legend, in a frame. */
+/* The same with names at the right ends, and values for what is off the scale. names[n_curves]. */
+void budget_draw_large(struct surface *surface, struct rect rect, const struct budget_curve *curves,
+                       const char *const *names, size_t n_curves, double break_even, double cursor);
+/* A curve per adjuster of the request, with legend, in a frame; large: budget_draw_large. */
 void budget_draw_panel(const struct view_context *context, struct surface *surface,
                        struct rect rect, struct budget_subject subject, bool focused,
-                       const char *title, double cursor);
+                       const char *title, double cursor, bool large);
 
 #endif

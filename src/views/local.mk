@@ -3,7 +3,7 @@ src_views_libviews_a_CFLAGS = $(AM_CFLAGS)
 src_views_libviews_a_SOURCES = \
 	src/views/budget.h \
 	src/views/budget_curves.c \
-	src/views/budget_plot.c \
+	src/views/budget_plot.c src/views/budget_table.c \
 	src/views/lesson.c src/views/lesson.h \
 	src/views/lesson_plots.c src/views/lesson_plots.h \
 	src/views/lesson_sliders.c \

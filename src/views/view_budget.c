@@ -1,21 +1,22 @@
-/* Budget: variance reduction against the number of runs used, one panel an arm, or what becomes of the
- * half-width of a difference's interval, one panel a pair; or all of them in one plot for one adjuster.
- * A mark stands where fixed breaks even: rho^2 = 1/n_train. */
+/* Budget: variance reduction against the number of runs used, or what becomes of the half-width of a
+ * difference's interval: a table, arms or pairs by sizes; one large plot of one of them; or all of them in
+ * one plot for one adjuster. A mark stands where fixed breaks even: rho^2 = 1/n_train. */
 #include "views/budget.h"
 #include "views/views.h"
 
 #include "base/mem.h"
 #include "base/num.h"
+#include "base/text.h"
 #include "tui/layout.h"
 #include "tui/plot.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-enum { PANEL_COLUMNS_MIN = 30, PANEL_ROWS_MIN = 9, CURVES_MAX = 64 };
+enum { CURVES_MAX = 64, CURVES_TOLD_APART = 16 };
 
 struct budget_state {
-    bool overlay, pairs;
+    bool overlay, plot, pairs; /* neither overlay nor plot: the table */
     size_t cursor; /* which budget, counted over the subject's own; past the end = the last */
 };
 
@@ -45,48 +46,18 @@ static struct budget_subject subject_in_focus(const struct view_context *context
 
 /* ---- drawing ---- */
 
-static void draw_one(const struct view_context *context, struct surface *surface, struct rect rect,
-                     size_t place)
+static void draw_plot(const struct view_context *context, struct surface *surface, struct rect rect)
 {
     const struct budget_state *state = context->state;
-    struct budget_subject subject = budget_subject_at(context, state->pairs, place);
-    bool here = context->focused && place == budget_place(context, state->pairs);
+    struct budget_subject subject = subject_in_focus(context);
     struct budget_curve reference;
     struct strbuf title;
     strbuf_init(&title);
     budget_add_label(context, subject, &title);
     budget_collect(context, subject, 0, &reference);
-    budget_draw_panel(context, surface, rect, subject, here, title.text,
-                      here ? cursor_runs(state, &reference) : NAN);
+    budget_draw_panel(context, surface, rect, subject, context->focused, title.text,
+                      context->focused ? cursor_runs(state, &reference) : NAN, true);
     strbuf_done(&title);
-}
-
-/* As many panels as fit; the page with what is in focus. */
-static void draw_panels(const struct view_context *context, struct surface *surface,
-                        struct rect rect)
-{
-    const struct budget_state *state = context->state;
-    size_t n = n_subjects(context), place = budget_place(context, state->pairs);
-    size_t across =
-        rect.n_columns < PANEL_COLUMNS_MIN ? 1 : (size_t)(rect.n_columns / PANEL_COLUMNS_MIN);
-    size_t down = rect.n_rows < PANEL_ROWS_MIN ? 1 : (size_t)(rect.n_rows / PANEL_ROWS_MIN);
-    across = across > n ? n : across;
-    while (down > 1 && across * (down - 1) >= n)
-        down--;
-    while (across > 1 && (across - 1) * down >= n)
-        across--;
-    /* There is a subject, so both are at least 1. NOLINTBEGIN(clang-analyzer-core.DivideZero) */
-    size_t first = place / (across * down) * (across * down);
-    for (size_t i = first; i < n && i < first + across * down; i++) {
-        size_t column = (i - first) % across, row = (i - first) / across;
-        /* NOLINTEND(clang-analyzer-core.DivideZero) */
-        int left = (int)((size_t)rect.n_columns * column / across);
-        int right = (int)((size_t)rect.n_columns * (column + 1) / across);
-        int top = (int)((size_t)rect.n_rows * row / down);
-        int bottom = (int)((size_t)rect.n_rows * (row + 1) / down);
-        draw_one(context, surface,
-                 (struct rect){rect.row + top, rect.column + left, bottom - top, right - left}, i);
-    }
 }
 
 static void overlay_title(const struct view_context *context, struct strbuf *title)
@@ -100,33 +71,75 @@ static void overlay_title(const struct view_context *context, struct strbuf *tit
                   flagged ? "! exploratory" : "");
 }
 
+static void draw_table(const struct view_context *context, struct surface *surface,
+                       struct rect rect)
+{
+    const struct budget_state *state = context->state;
+    struct budget_model model;
+    struct table table;
+    struct strbuf title;
+    budget_make_table(context, state->pairs, &model, &table);
+    strbuf_init(&title);
+    overlay_title(context, &title);
+    surface_frame(surface, rect, context->focused, title.text, NULL);
+    strbuf_done(&title);
+    struct rect inner = layout_padded(rect), before = surface_set_clip(surface, inner);
+    table_draw(&table, context->table, surface, inner, context->focused);
+    surface->clip = before;
+}
+
+/* The subjects of an overlay: all, or where they are too many to be told apart, those of the group in
+ * focus. */
+static size_t overlay_places(const struct view_context *context, size_t places[CURVES_MAX])
+{
+    const struct budget_state *state = context->state;
+    const struct arm *arms = context->study->arms;
+    size_t n = n_subjects(context), n_places = 0;
+    size_t group = arms[subject_in_focus(context).a].group_index;
+    for (size_t i = 0; i < n && n_places < CURVES_MAX; i++) {
+        struct budget_subject subject = budget_subject_at(context, state->pairs, i);
+        if (n <= CURVES_TOLD_APART || arms[subject.a].group_index == group)
+            places[n_places++] = i;
+    }
+    return n_places;
+}
+
+static void add_mark(const struct surface *surface, size_t series, struct strbuf *name)
+{
+    char mark[4];
+    strbuf_add(name, mark,
+               text_encode(plot_series_mark(plot_series_style(series), surface->ascii), mark));
+    strbuf_add_char(name, ' ');
+}
+
 static void draw_overlay(const struct view_context *context, struct surface *surface,
                          struct rect rect)
 {
     static struct budget_curve
         curves[CURVES_MAX]; /* the screen's thread only; too large for the stack */
     const struct budget_state *state = context->state;
-    struct plot_legend_entry entries[CURVES_MAX];
-    struct strbuf names[CURVES_MAX], title;
-    size_t n = n_subjects(context);
-    n = n < CURVES_MAX ? n : CURVES_MAX;
+    const char *list[CURVES_MAX];
+    struct strbuf names[CURVES_MAX], title, note;
+    size_t places[CURVES_MAX], n = overlay_places(context, places);
     strbuf_init(&title);
+    strbuf_init(&note);
     overlay_title(context, &title);
-    surface_frame(surface, rect, context->focused, title.text, NULL);
+    if (n < n_subjects(context))
+        strbuf_printf(&note, "%zu of %zu: one group", n, n_subjects(context));
+    surface_frame(surface, rect, context->focused, title.text, note.text);
     strbuf_done(&title);
+    strbuf_done(&note);
     for (size_t i = 0; i < n; i++) {
-        struct budget_subject subject = budget_subject_at(context, state->pairs, i);
+        struct budget_subject subject = budget_subject_at(context, state->pairs, places[i]);
         strbuf_init(&names[i]);
+        add_mark(surface, i, &names[i]);
         budget_add_label(context, subject, &names[i]);
         budget_collect(context, subject, context->focus->adjuster, &curves[i]);
-        entries[i] = (struct plot_legend_entry){names[i].text, plot_series_style(i)};
+        list[i] = names[i].text;
     }
     struct rect area = layout_inner(rect), before = surface_set_clip(surface, area);
-    plot_legend(surface, area.row, area.column + 1, area.n_columns - 1, entries, n);
-    area.row++;
-    area.n_rows--;
-    budget_draw_curves(surface, area, curves, n, NAN,
-                       context->focused ? cursor_runs(state, budget_longest(curves, n)) : NAN);
+    budget_draw_large(surface, area, curves, list, n, NAN,
+                      context->focused ? cursor_runs(state, budget_longest(curves, n)) : NAN);
     surface->clip = before;
     for (size_t i = 0; i < n; i++)
         strbuf_done(&names[i]);
@@ -153,8 +166,10 @@ static void draw(const struct view_context *context, struct surface *surface, st
         surface_text(surface, rect.row + 1, rect.column + 2, rect.n_columns - 4, STYLE_DIM, why);
     } else if (state->overlay) {
         draw_overlay(context, surface, rect);
+    } else if (state->plot) {
+        draw_plot(context, surface, rect);
     } else {
-        draw_panels(context, surface, rect);
+        draw_table(context, surface, rect);
     }
 }
 
@@ -189,19 +204,40 @@ static bool step(const struct view_context *context, int direction)
     return true;
 }
 
-static bool act(const struct view_context *context, enum action action)
+/* What the table's cursor is on comes into focus, for the plot and for other views. */
+static void follow_cursor(const struct view_context *context, const struct table *table)
+{
+    const struct budget_state *state = context->state;
+    table_prepare(table, context->table);
+    if (context->table->current == TABLE_NO_ROW)
+        return;
+    struct budget_subject subject =
+        budget_subject_at(context, state->pairs, context->table->current);
+    if (state->pairs) {
+        context->focus->pair[0] = subject.a;
+        context->focus->pair[1] = subject.b;
+    } else {
+        context->focus->arm = subject.a;
+    }
+}
+
+static bool act_on_table(const struct view_context *context, enum action action)
 {
     struct budget_state *state = context->state;
-    if (action == ACTION_PAIRS) {
-        state->pairs = !state->pairs;
-        return true;
-    }
-    if (nothing(context))
+    struct budget_model model;
+    struct table table;
+    budget_make_table(context, state->pairs, &model, &table);
+    state->plot = action == ACTION_IN;
+    if (!state->plot && !table_act(&table, context->table, action))
         return false;
+    follow_cursor(context, &table);
+    return true;
+}
+
+static bool act_on_plot(const struct view_context *context, enum action action)
+{
+    struct budget_state *state = context->state;
     switch (action) {
-    case ACTION_OVERLAY:
-        state->overlay = !state->overlay;
-        return true;
     case ACTION_LEFT:
         return move_cursor(context, -1);
     case ACTION_RIGHT:
@@ -220,13 +256,50 @@ static bool act(const struct view_context *context, enum action action)
     case ACTION_DOWN:
     case ACTION_NEXT_ARM:
         return step(context, 1);
+    default:
+        return false;
+    }
+}
+
+static bool act(const struct view_context *context, enum action action)
+{
+    struct budget_state *state = context->state;
+    bool is_table = !state->plot && !state->overlay;
+    if (action == ACTION_PAIRS) {
+        state->pairs = !state->pairs;
+        return true;
+    }
+    if (nothing(context))
+        return false;
+    switch (action) {
+    case ACTION_OVERLAY:
+        state->overlay = !state->overlay;
+        return true;
+    case ACTION_OUT:
+        state->plot = state->overlay = false;
+        return !is_table;
     case ACTION_NEXT_ADJUSTER:
     case ACTION_PREVIOUS_ADJUSTER:
         view_step_adjuster(context, action == ACTION_NEXT_ADJUSTER ? 1 : -1);
         return true;
     default:
-        return false;
+        return is_table ? act_on_table(context, action) : act_on_plot(context, action);
     }
+}
+
+/* Places of the table as it was drawn last. */
+static bool click(const struct view_context *context, struct rect rect, int row, int column)
+{
+    const struct budget_state *state = context->state;
+    struct budget_model model;
+    struct table table;
+    if (nothing(context) || state->plot || state->overlay)
+        return false;
+    budget_make_table(context, state->pairs, &model, &table);
+    if (!table_click(&table, context->table, layout_padded(rect), row, column))
+        return false;
+    follow_cursor(context, &table);
+    return true;
 }
 
 /* ---- words ---- */
@@ -331,6 +404,7 @@ const struct view view_budget = {.name = "Budget",
                                  .state_free = free,
                                  .draw = draw,
                                  .act = act,
+                                 .click = click,
                                  .status = status,
                                  .explain = explain,
                                  .figure = figure};

@@ -85,6 +85,7 @@ START_TEST(every_other_view)
     } views[] = {{"pairs", "2"},
                  {"pairs-detail", "2 Enter"},
                  {"budget", "3"},
+                 {"budget-plot", "Esc 3 Down Enter"},
                  {"budget-overlay", "3 o"},
                  {"budget-pairs", "3 p"},
                  {"pairs-more", "2 m"},
