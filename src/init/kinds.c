@@ -152,6 +152,19 @@ static bool is_result(const struct init_kind *kind, size_t most)
     return true;
 }
 
+/* What the client of Weights & Biases keeps besides its log: console output, its own diary. */
+static void pass_over_companions(struct init_kinds *kinds)
+{
+    bool wandb = false;
+    for (size_t i = 0; i < kinds->n_kinds; i++)
+        wandb = wandb || (kinds->items[i].role == KIND_LOG && kinds->items[i].all.reader &&
+                          !strcmp(kinds->items[i].all.reader, "wandb"));
+    for (size_t i = 0; wandb && i < kinds->n_kinds; i++)
+        if (!strncmp(kinds->items[i].name, "files/", 6) ||
+            !strncmp(kinds->items[i].name, "logs/", 5) || !strncmp(kinds->items[i].name, "tmp/", 4))
+            kinds->items[i].role = KIND_UNKNOWN;
+}
+
 static void set_roles(struct init_kinds *kinds)
 {
     size_t most = 0, most_files = 0;
@@ -170,6 +183,7 @@ static void set_roles(struct init_kinds *kinds)
         else if (is_result(kind, most))
             kind->role = KIND_RESULT;
     }
+    pass_over_companions(kinds);
 }
 
 /* The log whose metrics say most about validation and test comes first. */

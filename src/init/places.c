@@ -93,6 +93,18 @@ static size_t slot_length(const char *path, size_t at)
     return n;
 }
 
+/* A random id that stood in the path before: "run-20240101_120000-abcdefgh/run-abcdefgh.wandb". */
+static size_t echo_length(const char *path, size_t at, const struct place_slot *slots, size_t n)
+{
+    enum { ID_MIN = 6 };
+    for (size_t i = n; at && !isalnum((unsigned char)path[at - 1]) && i-- > 0;)
+        if (slots[i].length >= ID_MIN &&
+            !strncmp(path + at, path + slots[i].start, slots[i].length) &&
+            !isalnum((unsigned char)path[at + slots[i].length]))
+            return slots[i].length;
+    return 0;
+}
+
 static struct shaped shape_of(struct arena *arena, const char *path)
 {
     struct place_slot slots[SLOTS_MAX];
@@ -100,7 +112,8 @@ static struct shaped shape_of(struct arena *arena, const char *path)
     strbuf_init(&shape);
     size_t n = 0;
     for (size_t at = 0; path[at];) {
-        size_t length = n < SLOTS_MAX ? slot_length(path, at) : 0;
+        size_t length = n < SLOTS_MAX ? echo_length(path, at, slots, n) : 0;
+        length = length || n == SLOTS_MAX ? length : slot_length(path, at);
         if (length)
             slots[n++] = (struct place_slot){at, length};
         strbuf_add_char(&shape, length ? '\1' : path[at]);
@@ -237,6 +250,16 @@ static struct roles find_roles(const struct shaped *files, size_t n)
 
 /* ---- places ---- */
 
+/* Weights & Biases puts "offline-" before the folders of runs that it could not send: no other arm. */
+static const char *without_offline(struct arena *arena, const char *home)
+{
+    static const char offline[] = "offline-run-{run}", run[] = "run-{run}";
+    const char *slash = strrchr(home, '/'), *last = slash ? slash + 1 : home;
+    if (strcmp(last, offline) != 0 && strcmp(last, run) != 0)
+        return home;
+    return arena_printf(arena, "%.*s*%s", (int)(last - home), home, run);
+}
+
 /* A value of its own in every path: a time stamp, a process number. */
 static bool is_noise(const struct roles *roles, size_t slot, size_t n)
 {
@@ -333,6 +356,9 @@ void init_places_find(const struct init_files *files, struct init_places *places
     for (size_t i = 0; i < files->n_paths; i++)
         shaped[i] = shape_of(files->arena, files->paths[i]);
     qsort(shaped, files->n_paths, sizeof *shaped, by_shape);
+    bool any_offline = false;
+    for (size_t i = 0; i < files->n_paths; i++)
+        any_offline = any_offline || strstr(files->paths[i], "offline-run-");
     *places = (struct init_places){.by_word = true};
     places->items = mem_array(files->n_paths, sizeof *places->items);
     for (size_t first = 0, end; first < files->n_paths; first = end) {
@@ -348,6 +374,8 @@ void init_places_find(const struct init_files *files, struct init_places *places
                 place_of(files->arena, &shaped[i], &roles, end - first);
     }
     free(shaped);
+    for (size_t i = 0; any_offline && i < places->n_places; i++)
+        places->items[i].home = without_offline(files->arena, places->items[i].home);
     qsort(places->items, places->n_places, sizeof *places->items, by_home);
 }
 

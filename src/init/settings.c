@@ -1,8 +1,10 @@
 #include "init/settings.h"
 
 #include "base/file.h"
+#include "base/folder.h"
 #include "base/mem.h"
 #include "logs/json.h"
+#include "logs/wandb.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -179,9 +181,62 @@ static bool read_file(const struct init_files *files, const char *folder, const 
     return ok && settings->n_items;
 }
 
+/* ---- the file of Weights & Biases, which holds them, too ---- */
+
+struct setting_taker {
+    struct arena *arena;
+    struct settings *settings;
+};
+
+static void take_setting(void *context, const char *key, size_t n_key, const char *text, size_t n)
+{
+    struct setting_taker *taker = context;
+    char *name = arena_strndup(taker->arena, key, n_key);
+    struct json json;
+    json_init(&json, text, n);
+    enum json_event event = json_next(&json);
+    if (event == JSON_OBJECT)
+        read_object(&json, name, taker->arena, taker->settings);
+    else if (event != JSON_ARRAY && event != JSON_ERROR && event != JSON_END)
+        add(taker->settings, name, json_value(&json, event, taker->arena));
+    json_done(&json);
+}
+
+static void read_wandb(const struct init_files *files, const char *path, struct settings *settings)
+{
+    enum { WANDB_BYTES_MAX = 1 << 30 };
+    struct setting_taker taker = {files->arena, settings};
+    struct file_bytes bytes;
+    if (!file_read(path, WANDB_BYTES_MAX, &bytes, NULL))
+        return;
+    wandb_settings(bytes.bytes, bytes.n_bytes, take_setting, &taker);
+    file_bytes_done(&bytes);
+}
+
+static void read_wandb_in(const struct init_files *files, const char *run,
+                          struct settings *settings)
+{
+    char *full = init_file_path(files, run);
+    struct folder folder = folder_open(full);
+    const char *name;
+    while (!settings->n_items && (name = folder_next(&folder)) != NULL) {
+        size_t n = strlen(name);
+        if (n < 7 || strcmp(name + n - 6, ".wandb") != 0)
+            continue;
+        char *path = file_join(full, name);
+        read_wandb(files, path, settings);
+        free(path);
+    }
+    folder_close(&folder);
+    free(full);
+    if (settings->n_items)
+        settings->file = "run-*.wandb";
+}
+
 void settings_read(const struct init_files *files, const char *folder, struct settings *settings)
 {
     *settings = (struct settings){0};
+    read_wandb_in(files, folder, settings);
     for (size_t i = 0; i < sizeof names / sizeof *names && !settings->file; i++)
         if (read_file(files, folder, names[i], settings))
             settings->file = names[i];

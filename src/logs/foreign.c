@@ -49,7 +49,6 @@ static const struct {
     {0, START("\x80\x05\x95"), ARRAYS("a Python pickle")},
     {0, START("PAR1\x15"), "is a Parquet file: save the table as CSV instead"},
     {0, START("ARROW1\0\0"), "is an Arrow file: save the table as CSV instead"},
-    {0, START(":W&B"), "is a .wandb file: export the run's history as CSV or JSON lines instead"},
     {0, START("SQLite format 3\0"),
      "is an SQLite database; one of MLflow is read by the manifest's key mlflow: {file: …}"},
 };

@@ -37,4 +37,6 @@ src_logs_liblogs_a_SOURCES = \
 	src/logs/tf_tensor.c src/logs/tf_tensor.h \
 	src/logs/tfevents.c src/logs/tfevents.h \
 	src/logs/tfrecord.c src/logs/tfrecord.h \
-	src/logs/utf16.c src/logs/utf16.h
+	src/logs/utf16.c src/logs/utf16.h \
+	src/logs/wandb.c src/logs/wandb.h \
+	src/logs/wandb_records.c src/logs/wandb_records.h

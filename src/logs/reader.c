@@ -14,6 +14,7 @@
 #include "logs/text_log.h"
 #include "logs/tfevents.h"
 #include "logs/utf16.h"
+#include "logs/wandb.h"
 
 #include <string.h>
 
@@ -21,6 +22,7 @@
  * taken. */
 static const struct reader readers[] = {
     {"tfevents", "TensorBoard event files", tfevents_recognise, tfevents_read},
+    {"wandb", "the local files of Weights & Biases, run-*.wandb", wandb_recognise, wandb_read},
     {"csv", "CSV, TSV and other delimited text with a header, one row a step", delimited_recognise,
      delimited_read},
     {"mllog", "MLPerf training logs, lines with :::MLLOG", mllog_recognise, mllog_read},

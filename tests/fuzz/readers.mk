@@ -9,6 +9,7 @@ READER_FUZZERS = tests/fuzz/fuzz_csv \
 	tests/fuzz/fuzz_mllog \
 	tests/fuzz/fuzz_text \
 	tests/fuzz/fuzz_tfevents \
+	tests/fuzz/fuzz_wandb \
 	tests/fuzz/fuzz_mlflow \
 	tests/fuzz/fuzz_auto \
 	tests/fuzz/fuzz_pattern \
@@ -45,6 +46,10 @@ tests_fuzz_fuzz_text_LDADD = $(FUZZ_LDADD) $(READER_FUZZ_LIBS)
 tests_fuzz_fuzz_tfevents_SOURCES = tests/fuzz/fuzz_reader.c tests/fuzz/fuzz_checksums.c tests/fuzz/fuzz_checksums.h
 tests_fuzz_fuzz_tfevents_CPPFLAGS = $(AM_CPPFLAGS) -DFUZZ_FORMAT='"tfevents"' -DFUZZ_CHECKSUMS
 tests_fuzz_fuzz_tfevents_LDADD = $(FUZZ_LDADD) $(READER_FUZZ_LIBS)
+
+tests_fuzz_fuzz_wandb_SOURCES = tests/fuzz/fuzz_reader.c tests/fuzz/fuzz_wandb_sums.c tests/fuzz/fuzz_checksums.h
+tests_fuzz_fuzz_wandb_CPPFLAGS = $(AM_CPPFLAGS) $(ZLIB_CFLAGS) -DFUZZ_FORMAT='"wandb"' -DFUZZ_CHECKSUMS
+tests_fuzz_fuzz_wandb_LDADD = $(FUZZ_LDADD) $(READER_FUZZ_LIBS)
 
 tests_fuzz_fuzz_mlflow_SOURCES = tests/fuzz/fuzz_reader.c
 tests_fuzz_fuzz_mlflow_CPPFLAGS = $(AM_CPPFLAGS) -DFUZZ_FORMAT='"mlflow"'

@@ -378,7 +378,6 @@ START_TEST(what_is_compressed_otherwise_is_named)
         {"\x80\x03"
          "cnumpy\n",
          9, "is a Python pickle"},
-        {":W&B\xE1\xBE\x00", 7, "is a .wandb file: export the run's history"},
         {"SQLite format 3\0\x10", 17, "the manifest's key mlflow"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
