@@ -17,12 +17,12 @@ arms_by_config() {
     guessed w/wandb 2 12 && has 'name: adam' && has 'name: sgd' && has 'metric: test_acc' &&
         has 'logs: [run-*.wandb]' && has_not output.log
 }
-t 'arms are named by the config keys that differ, offline runs among them' arms_by_config
+ok 'arms are named by the config keys that differ, offline runs among them' arms_by_config
 
 crashed() {
     grep -q 'failed: exit code 1, 1 run' checked && grep -q 'no value of the outcome test_acc, 1 run' checked
 }
-t 'crashed and killed runs are left out by name' crashed
+ok 'crashed and killed runs are left out by name' crashed
 
 # The mean of adam's six finished runs, from the summaries by the same generator.
 mean_is_right() {
@@ -41,5 +41,5 @@ print("%.2f" % (100 * sum(finals) / len(finals)))
 EOF
     grep -q "adam *6 *2 *$(cat wanted) " checked || { cat wanted checked; return 1; }
 }
-t 'the outcome is the one of the summary' mean_is_right
+ok 'the outcome is the one of the summary' mean_is_right
 tap_done
