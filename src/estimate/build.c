@@ -20,6 +20,16 @@ enum exploratory_reason build_exploratory(const struct build *build, struct adju
                             &build->plan->history);
 }
 
+_Static_assert(sizeof(struct pair_adjuster_result) <= MEMO_BYTES &&
+                   sizeof(struct coverage_row) <= MEMO_BYTES &&
+                   sizeof(struct null_row) <= MEMO_BYTES && sizeof(struct more_row) <= MEMO_BYTES,
+               "a memo keeps them");
+
+uint64_t build_serial(const struct build *build, size_t cell)
+{
+    return build->views[cell].records->serial;
+}
+
 static size_t least(size_t a, size_t b)
 {
     return a < b ? a : b;

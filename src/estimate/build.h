@@ -4,6 +4,7 @@
 #ifndef LOGVAR_ESTIMATE_BUILD_H
 #define LOGVAR_ESTIMATE_BUILD_H
 
+#include "estimate/memo.h"
 #include "estimate/plan.h"
 #include "estimate/records.h"
 #include "estimate/results.h"
@@ -12,6 +13,7 @@
 struct build {
     const struct plan *plan;
     const struct records_view *views; /* [plan.n_cells] */
+    struct memo *memo;                /* or NULL */
     struct snapshot *snapshot;
     double *scratch;         /* [n_scratch], room for every replicate of any lane */
     double *raw_variance;    /* [request.n_arms], of all runs */
@@ -42,6 +44,9 @@ enum exploratory_reason build_exploratory(const struct build *build, struct adju
 
 /* Replicates of the adjuster and raw cells that are done, at most n_wanted. */
 size_t build_done(const struct build *build, const struct lane *lane, size_t cell, size_t n_wanted);
+
+/* The records of a cell, as a word of a memo's key. */
+uint64_t build_serial(const struct build *build, size_t cell);
 
 /* VR of replicates 0 .. n - 1: with records of raw variances, or one raw variance for all. NaN where
  * there is none; *failure is then the status of the first such replicate. Returns how many there

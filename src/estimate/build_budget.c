@@ -4,23 +4,44 @@
 
 #include <math.h>
 
-static void budget_row(struct build *build, const struct lane *lane, size_t a,
-                       struct budget_row *row)
+/* The part of a row that is made from replicates; in both kinds of rows. */
+struct figures {
+    enum estimate_status status;
+    double median, q25, q75, negative_share;
+};
+
+static struct figures vr_figures(struct build *build, const struct lane *lane, size_t cell,
+                                 size_t n_done)
 {
-    size_t cell = plan_adjuster_cell(lane, a), n_negative = 0;
     struct raw_source raw = {build->views[plan_raw_cell(lane)].records, NAN};
     enum estimate_status failure;
-    row->n_done = build_done(build, lane, cell, row->n_wanted);
-    size_t n_ok = build_vr(build->views[cell].records, raw, row->n_done, build->scratch, &failure);
-    build_compact(build->scratch, row->n_done);
+    size_t n_negative = 0;
+    size_t n_ok = build_vr(build->views[cell].records, raw, n_done, build->scratch, &failure);
+    build_compact(build->scratch, n_done);
     for (size_t i = 0; i < n_ok; i++)
         n_negative += build->scratch[i] < 0;
     struct quartiles q = quantile_quartiles(build->scratch, n_ok);
-    row->status = build_status(row->n_done, n_ok, failure);
-    row->median = q.median;
-    row->q25 = q.q25;
-    row->q75 = q.q75;
-    row->negative_share = n_ok ? (double)n_negative / (double)n_ok : NAN;
+    return (struct figures){build_status(n_done, n_ok, failure), q.median, q.q25, q.q75,
+                            n_ok ? (double)n_negative / (double)n_ok : NAN};
+}
+
+static void budget_row(struct build *build, const struct lane *lane, size_t a,
+                       struct budget_row *row)
+{
+    size_t cell = plan_adjuster_cell(lane, a);
+    struct figures figures;
+    row->n_done = build_done(build, lane, cell, row->n_wanted);
+    struct memo_key key = {{MEMO_BUDGET, build_serial(build, plan_raw_cell(lane)),
+                            build_serial(build, cell), row->n_done}};
+    if (!memo_find(build->memo, &key, &figures, sizeof figures)) {
+        figures = vr_figures(build, lane, cell, row->n_done);
+        memo_keep(build->memo, &key, &figures, sizeof figures);
+    }
+    row->status = figures.status;
+    row->median = figures.median;
+    row->q25 = figures.q25;
+    row->q75 = figures.q75;
+    row->negative_share = figures.negative_share;
 }
 
 static size_t least(size_t a, size_t b)
@@ -99,14 +120,25 @@ static void pair_budget_row(struct build *build, const struct lane *lanes[2], si
         size_t done = build_done(build, lanes[s], plan_adjuster_cell(lanes[s], a), row->n_wanted);
         n_done = least(n_done, done);
     }
-    enum estimate_status failure = narrowing(build, lanes, a, n_done, build->scratch);
-    size_t n_ok = build_compact(build->scratch, n_done);
-    struct quartiles q = quantile_quartiles(build->scratch, n_ok);
+    struct memo_key key = {{MEMO_PAIR_BUDGET, build_serial(build, plan_raw_cell(lanes[0])),
+                            build_serial(build, plan_adjuster_cell(lanes[0], a)),
+                            build_serial(build, plan_raw_cell(lanes[1])),
+                            build_serial(build, plan_adjuster_cell(lanes[1], a)), n_done,
+                            memo_word(build->plan->request.settings.level)}};
+    struct figures figures;
+    if (!memo_find(build->memo, &key, &figures, sizeof figures)) {
+        enum estimate_status failure = narrowing(build, lanes, a, n_done, build->scratch);
+        size_t n_ok = build_compact(build->scratch, n_done);
+        struct quartiles q = quantile_quartiles(build->scratch, n_ok);
+        figures =
+            (struct figures){build_status(n_done, n_ok, failure), q.median, q.q25, q.q75, NAN};
+        memo_keep(build->memo, &key, &figures, sizeof figures);
+    }
     row->n_done = n_done;
-    row->status = build_status(n_done, n_ok, failure);
-    row->median = q.median;
-    row->q25 = q.q25;
-    row->q75 = q.q75;
+    row->status = figures.status;
+    row->median = figures.median;
+    row->q25 = figures.q25;
+    row->q75 = figures.q75;
 }
 
 static size_t least_draws(const struct build *build, const struct lane *lanes[2])

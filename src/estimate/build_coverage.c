@@ -53,17 +53,15 @@ static size_t count_covered(const struct records *raw, const struct records *adj
     return n_ok;
 }
 
-static void coverage_row(struct build *build, const struct lane *lane, size_t a,
-                         struct coverage_row *row)
+static void fill_row(struct build *build, const struct lane *lane, size_t cell,
+                     struct coverage_row *row)
 {
     const struct arm *arm = row->arm;
     double level = build->plan->request.settings.level;
-    size_t cell = plan_adjuster_cell(lane, a);
     /* Squared half-width for a variance of one. */
     double per_variance = pow(coverage_half_width(1, lane->n_runs, level), 2);
     struct covered covered;
     enum estimate_status failure;
-    row->n_done = build_done(build, lane, cell, row->n_wanted);
     size_t n_ok =
         count_covered(build->views[plan_raw_cell(lane)].records, build->views[cell].records,
                       row->n_done, moments_mean(arm->y, arm->n_runs), per_variance,
@@ -76,6 +74,33 @@ static void coverage_row(struct build *build, const struct lane *lane, size_t a,
     row->corrected_raw = (double)covered.corrected_raw / (double)n_ok;
     row->corrected_adjusted = (double)covered.corrected_adjusted / (double)n_ok;
     row->se = build_share_se(row->adjusted, n_ok);
+}
+
+/* The whole row but what says of what it is. */
+static void take_figures(struct coverage_row *row, const struct coverage_row *from)
+{
+    struct coverage_row taken = *from;
+    taken.arm = row->arm;
+    taken.adjuster = row->adjuster;
+    taken.exploratory = row->exploratory;
+    *row = taken;
+}
+
+static void coverage_row(struct build *build, const struct lane *lane, size_t a,
+                         struct coverage_row *row)
+{
+    size_t cell = plan_adjuster_cell(lane, a);
+    struct coverage_row kept;
+    row->n_done = build_done(build, lane, cell, row->n_wanted);
+    struct memo_key key = {{MEMO_COVERAGE, build_serial(build, plan_raw_cell(lane)),
+                            build_serial(build, cell), row->n_done, row->n_wanted,
+                            memo_word(build->plan->request.settings.level)}};
+    if (memo_find(build->memo, &key, &kept, sizeof kept)) {
+        take_figures(row, &kept);
+        return;
+    }
+    fill_row(build, lane, cell, row);
+    memo_keep(build->memo, &key, row, sizeof *row);
 }
 
 void build_coverage(struct build *build)

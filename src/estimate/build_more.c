@@ -119,8 +119,8 @@ static void fill(struct build *build, struct subject *subject, double raw_half_w
 
 static const struct more_needed nothing = {NAN, NAN, NAN, NAN, NAN, NAN, NAN};
 
-static void build_row(struct build *build, struct pair_positions pair, size_t adjuster,
-                      struct more_row *out)
+static void make_row(struct build *build, struct pair_positions pair, size_t adjuster,
+                     struct more_row *out)
 {
     const struct arm *a = build_arm(build, pair.a), *b = build_arm(build, pair.b);
     double mean_a = moments_mean(a->y, a->n_runs), mean_b = moments_mean(b->y, b->n_runs);
@@ -151,6 +151,45 @@ static void build_row(struct build *build, struct pair_positions pair, size_t ad
     if (out->status == ESTIMATE_OK)
         fill(build, &subject,
              pair_interval(left, right, build->plan->request.settings.level).half_width, out);
+}
+
+static struct memo_key key_of(const struct build *build, struct pair_positions pair,
+                              size_t adjuster)
+{
+    const struct plan *plan = build->plan;
+    const struct request *request = &plan->request;
+    const struct lane *a = &plan->lanes[plan->splits_lane[pair.a]];
+    const struct lane *b = &plan->lanes[plan->splits_lane[pair.b]];
+    bool raw = adjuster == PLAN_NONE; /* its records tell the arm, no more */
+    size_t cell_a = plan_adjuster_cell(a, raw ? 0 : adjuster);
+    size_t cell_b = plan_adjuster_cell(b, raw ? 0 : adjuster);
+    return (struct memo_key){
+        {raw ? MEMO_MORE_RAW : MEMO_MORE, build_serial(build, cell_a), build_serial(build, cell_b),
+         raw ? 0 : build_done(build, a, cell_a, a->n_wanted),
+         raw ? 0 : build_done(build, b, cell_b, b->n_wanted), memo_word(request->settings.level),
+         memo_word(request->settings.power), memo_word(request->half_width),
+         memo_word(request->difference), request->tuned_at}};
+}
+
+static void build_row(struct build *build, struct pair_positions pair, size_t adjuster,
+                      struct more_row *out)
+{
+    const struct request *request = &build->plan->request;
+    struct adjuster which = {ADJUSTER_RAW, 0};
+    if (adjuster != PLAN_NONE)
+        which = request->adjusters[adjuster];
+    if (request->n_adjusters == 0) {
+        make_row(build, pair, adjuster, out); /* no records to know the arms by */
+        return;
+    }
+    struct memo_key key = key_of(build, pair, adjuster);
+    if (memo_find(build->memo, &key, out, sizeof *out)) {
+        out->adjuster = which;
+        out->exploratory = build_exploratory(build, which);
+        return;
+    }
+    make_row(build, pair, adjuster, out);
+    memo_keep(build->memo, &key, out, sizeof *out);
 }
 
 void build_more(struct build *build)

@@ -22,14 +22,14 @@ static struct null_row no_row(const struct build *build, size_t i, size_t a, siz
 }
 
 /* rejection = share of splits with p < alpha, p of the Welch test between the halves (METHOD.md, "Diagnostics") */
-static void null_row(struct build *build, const struct lane *lane, size_t a, struct null_row *row)
+static void fill_row(const struct build *build, const struct lane *lane, size_t cell,
+                     struct null_row *row)
 {
-    size_t cell = plan_adjuster_cell(lane, a), n_ok = 0, n_raw = 0, n_adjusted = 0;
+    size_t n_ok = 0, n_raw = 0, n_adjusted = 0;
     const struct records *raw = build->views[plan_raw_cell(lane)].records;
     const struct records *adjusted = build->views[cell].records;
     double alpha = 1 - build->plan->request.settings.level;
     enum estimate_status failure = ESTIMATE_OK;
-    row->n_done = build_done(build, lane, cell, row->n_wanted);
     for (size_t i = 0; i < row->n_done; i++) {
         uint8_t status = raw->status[i] != ESTIMATE_OK ? raw->status[i] : adjusted->status[i];
         if (status != ESTIMATE_OK) {
@@ -48,6 +48,25 @@ static void null_row(struct build *build, const struct lane *lane, size_t a, str
     row->adjusted_se = build_share_se(row->adjusted_rejection, n_ok);
     row->half_vr = 1 - quantile_quartiles(build->scratch, n_ok).median;
     row->expected_rejection = calibration_expected_rejection(row->half_vr, lane->n_runs, 1 - alpha);
+}
+
+static void null_row(struct build *build, const struct lane *lane, size_t a, struct null_row *row)
+{
+    size_t cell = plan_adjuster_cell(lane, a);
+    struct null_row kept;
+    row->n_done = build_done(build, lane, cell, row->n_wanted);
+    struct memo_key key = {{MEMO_NULL, build_serial(build, plan_raw_cell(lane)),
+                            build_serial(build, cell), row->n_done, row->n_wanted,
+                            memo_word(build->plan->request.settings.level)}};
+    if (memo_find(build->memo, &key, &kept, sizeof kept)) {
+        kept.arm = row->arm;
+        kept.adjuster = row->adjuster;
+        kept.exploratory = row->exploratory;
+        *row = kept;
+        return;
+    }
+    fill_row(build, lane, cell, row);
+    memo_keep(build->memo, &key, row, sizeof *row);
 }
 
 void build_null(struct build *build)

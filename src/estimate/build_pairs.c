@@ -45,8 +45,8 @@ static enum estimate_status worst(const struct build *build, struct pair_positio
     return left != ESTIMATE_OK ? left : build->snapshot->arms[pair.b].adjusters[a].vr.status;
 }
 
-static void build_adjuster(struct build *build, struct pair_positions pair,
-                           const struct interval *raw, size_t a, struct pair_adjuster_result *out)
+static void fill_adjuster(struct build *build, struct pair_positions pair,
+                          const struct interval *raw, size_t a, struct pair_adjuster_result *out)
 {
     const struct request *request = &build->plan->request;
     const struct analysis_settings *settings = &request->settings;
@@ -78,6 +78,27 @@ static void build_adjuster(struct build *build, struct pair_positions pair,
     out->narrower_percent = 100 * (1 - out->interval.half_width / raw->half_width);
     out->runs_needed =
         pair_runs_needed(left.variance, right.variance, raw->half_width, settings->level);
+}
+
+/* What it depends on: the records of both sides, as far as they are there, level and power. */
+static void build_adjuster(struct build *build, struct pair_positions pair,
+                           const struct interval *raw, size_t a, struct pair_adjuster_result *out)
+{
+    const struct request *request = &build->plan->request;
+    const struct lane *left = splits_lane(build, pair.a), *right = splits_lane(build, pair.b);
+    size_t cell_a = plan_adjuster_cell(left, a), cell_b = plan_adjuster_cell(right, a);
+    struct memo_key key = {{MEMO_PAIR, build_serial(build, cell_a), build_serial(build, cell_b),
+                            build_done(build, left, cell_a, left->n_wanted),
+                            build_done(build, right, cell_b, right->n_wanted),
+                            memo_word(request->settings.level),
+                            memo_word(request->settings.power)}};
+    if (memo_find(build->memo, &key, out, sizeof *out)) {
+        out->adjuster = request->adjusters[a];
+        out->exploratory = build_exploratory(build, request->adjusters[a]);
+        return;
+    }
+    fill_adjuster(build, pair, raw, a, out);
+    memo_keep(build->memo, &key, out, sizeof *out);
 }
 
 static void build_contrasts(struct build *build, struct pair_result *out)

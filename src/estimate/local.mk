@@ -15,6 +15,7 @@ src_estimate_libestimate_a_SOURCES = \
 	src/estimate/contrast.c src/estimate/contrast.h \
 	src/estimate/coverage.h \
 	src/estimate/exploratory.c src/estimate/exploratory.h \
+	src/estimate/memo.c src/estimate/memo.h \
 	src/estimate/more.c src/estimate/more.h \
 	src/estimate/pairs.c src/estimate/pairs.h \
 	src/estimate/plan.c src/estimate/plan.h \

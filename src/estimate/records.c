@@ -22,8 +22,11 @@ static size_t n_picks(const struct cell_key *key)
 
 void records_init(struct records *records, const struct cell_key *key, size_t capacity)
 {
-    *records = (struct records){
-        .capacity = capacity, .n_folds = n_picks(key), .posthoc_candidate = ARM_NO_CANDIDATE};
+    static uint64_t n_made; /* atomic */
+    *records = (struct records){.serial = __atomic_add_fetch(&n_made, 1, __ATOMIC_RELAXED),
+                                .capacity = capacity,
+                                .n_folds = n_picks(key),
+                                .posthoc_candidate = ARM_NO_CANDIDATE};
     records->value = mem_array(capacity, sizeof *records->value);
     records->status = mem_array(capacity, sizeof *records->status);
     if (has_second(key))

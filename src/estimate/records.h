@@ -21,6 +21,7 @@
 #include <stdint.h>
 
 struct records {
+    uint64_t serial; /* no two of a process have the same */
     size_t capacity; /* replicates */
     size_t n_folds;  /* picks a replicate; 0 = none are kept */
     double *value;

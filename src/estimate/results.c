@@ -57,18 +57,20 @@ static size_t most_replicates(const struct plan *plan)
 
 struct snapshot *results_build(struct study *study, const struct plan *plan,
                                const struct records_view *views, unsigned long generation,
-                               const char *failure)
+                               const char *failure, struct memo *memo)
 {
     const struct request *request = &plan->request;
     size_t n_medians = request->n_arms * request->n_adjusters;
     struct build build = {.plan = plan,
                           .views = views,
+                          .memo = memo,
                           .snapshot = snapshot_new(study, request),
                           .scratch = mem_array(most_replicates(plan), sizeof *build.scratch),
                           .raw_variance = mem_array(request->n_arms, sizeof *build.raw_variance),
                           .median_variance = mem_array(n_medians, sizeof *build.median_variance)};
     for (size_t i = 0; i < n_medians; i++)
         build.median_variance[i] = NAN;
+    memo_begin(memo);
     student_table_init(&build.t, 0.5 + request->settings.level / 2);
     build.snapshot->generation = generation;
     build.snapshot->history = plan->history;

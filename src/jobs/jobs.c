@@ -27,6 +27,7 @@ struct jobs {
     double submitted_ms;
 
     struct snapshot *mailbox;
+    struct memo *memo; /* of whoever is building */
     bool building;
     /* Of the present generation: */
     bool published, published_last;
@@ -91,7 +92,7 @@ static bool between_tasks(void *user)
 
     double start = portable_now_ms();
     struct snapshot *snapshot =
-        results_build(work->study, work->plan, views, work->generation, failure);
+        results_build(work->study, work->plan, views, work->generation, failure, jobs->memo);
     free(views);
 
     pthread_mutex_lock(&jobs->pool.lock);
@@ -111,6 +112,7 @@ struct jobs *jobs_new(size_t n_threads, size_t cache_bytes)
         perror("logvar: pipe");
         exit(EXIT_INTERNAL);
     }
+    jobs->memo = memo_new();
     pool_init(&jobs->pool, n_threads, cache_bytes, between_tasks, jobs);
     return jobs;
 }
@@ -121,6 +123,7 @@ void jobs_free(struct jobs *jobs)
         return;
     pool_done(&jobs->pool);
     snapshot_unref(jobs->mailbox);
+    memo_free(jobs->memo);
     close(jobs->fds[0]);
     close(jobs->fds[1]);
     free(jobs);

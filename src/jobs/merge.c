@@ -42,7 +42,7 @@ static struct snapshot *build(struct study *study, const struct plan *plan,
             views[c] = (struct records_view){&records[c], plan->lanes[l].n_wanted};
         }
     if (part_merge(plan, parts, n_parts, records, diags))
-        snapshot = results_build(study, plan, views, 0, NULL);
+        snapshot = results_build(study, plan, views, 0, NULL, NULL);
     for (size_t c = 0; c < plan->n_cells; c++)
         records_done(&records[c]);
     free(records);

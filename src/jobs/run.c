@@ -72,7 +72,7 @@ static bool run_plan(const struct run *run, jobs_progress *progress, void *user,
 static void finish_snapshot(const struct run *run, const struct records_view *views,
                             const char *failure, void *result)
 {
-    *(struct snapshot **)result = results_build(run->study, run->plan, views, 0, failure);
+    *(struct snapshot **)result = results_build(run->study, run->plan, views, 0, failure, NULL);
 }
 
 struct snapshot *jobs_run(struct study *study, const struct request *request,

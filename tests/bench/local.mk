@@ -22,5 +22,5 @@ CLEANFILES += tests/bench/kernels$(EXEEXT)
 
 BENCH_FLAGS = --threads 2 --study $(top_srcdir)/data/study/study.yaml
 .PHONY: bench
-bench: tests/bench/bench$(EXEEXT) bench-parse bench-screen bench-lesson
+bench: tests/bench/bench$(EXEEXT) bench-parse bench-screen bench-lesson bench-terminal
 	tests/bench/bench$(EXEEXT) $(BENCH_FLAGS)

@@ -7,3 +7,8 @@ CLEANFILES += tests/bench/bench_screen$(EXEEXT)
 .PHONY: bench-screen
 bench-screen: tests/bench/bench_screen$(EXEEXT)
 	tests/bench/bench_screen$(EXEEXT)
+# Time from a key to the last byte on a terminal, everything computed: make bench-terminal
+EXTRA_DIST += tests/bench/terminal.py
+.PHONY: bench-terminal
+bench-terminal: logvar$(EXEEXT)
+	$(PYTHON3) $(srcdir)/tests/bench/terminal.py ./logvar$(EXEEXT) $(srcdir)/data/study/study.yaml

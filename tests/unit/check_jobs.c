@@ -4,6 +4,7 @@
 
 #include "base/rng.h"
 #include "engine/crossfit.h"
+#include "estimate/memo.h"
 #include "jobs/jobs.h"
 #include "small.h"
 #include "snapshots.h"
@@ -187,6 +188,90 @@ START_TEST(going_back_is_instant)
     jobs_free(jobs);
     request_done(&request);
     study_unref(study);
+}
+END_TEST
+
+static void change(struct request *request, size_t step)
+{
+    switch (step % 8) {
+    case 0:
+        request->settings.level = 0.9;
+        break;
+    case 1:
+        request->settings.power = 0.5;
+        break;
+    case 2:
+        request->half_width = 0.1;
+        break;
+    case 3:
+        request->difference = 0.2;
+        break;
+    case 4:
+        request->tuned_at = 11;
+        break;
+    case 5:
+        request->n_arms--;
+        break;
+    case 6:
+        request->n_adjusters--;
+        break;
+    default:
+        request->settings.level = 0.95;
+    }
+}
+
+/* Figures that earlier snapshots had are taken from them: to the last bit what a report computes. */
+START_TEST(kept_figures_are_the_same)
+{
+    struct study *study = small_study();
+    struct request request;
+    struct jobs *jobs = jobs_new(2, CACHE_BYTES);
+    small_request(&request, study, ALL_SECTIONS);
+    for (size_t step = 0; step < 8; step++) {
+        char *report = run_text(study, &request, 1);
+        for (size_t again = 0; again < 2; again++) {
+            jobs_submit(jobs, study, &request, NULL);
+            struct snapshot *snapshot = last(jobs);
+            char *screen = snapshot_text(snapshot);
+            ck_assert_str_eq(report, screen);
+            snapshot_unref(snapshot);
+            free(screen);
+        }
+        free(report);
+        change(&request, step);
+    }
+    jobs_free(jobs);
+    request_done(&request);
+    study_unref(study);
+}
+END_TEST
+
+START_TEST(a_memo_finds_what_was_kept)
+{
+    struct memo *memo = memo_new();
+    struct memo_key key = {{MEMO_NULL, 1, 2, memo_word(0.95)}};
+    double figures[2] = {1, 2}, found[2] = {0, 0};
+    ck_assert(!memo_find(memo, &key, found, sizeof found));
+    memo_keep(memo, &key, figures, sizeof figures);
+    ck_assert(memo_find(memo, &key, found, sizeof found));
+    ck_assert(found[0] == 1 && found[1] == 2);
+    for (size_t i = 0; i < MEMO_WORDS; i++) {
+        struct memo_key other = key;
+        other.words[i]++;
+        ck_assert(!memo_find(memo, &other, found, sizeof found));
+    }
+    ck_assert(!memo_find(NULL, &key, found, sizeof found));
+    /* Without end: room is made, and what was used last stays. */
+    for (size_t snapshot = 0; snapshot < 100; snapshot++) {
+        memo_begin(memo);
+        ck_assert(memo_find(memo, &key, found, sizeof found));
+        for (size_t i = 0; i < 5000; i++) {
+            struct memo_key more = {{MEMO_PAIR, snapshot, i}};
+            memo_keep(memo, &more, figures, sizeof figures);
+            ck_assert(memo_find(memo, &more, found, sizeof found));
+        }
+    }
+    memo_free(memo);
 }
 END_TEST
 
@@ -379,6 +464,8 @@ int main(void)
                                   progress_can_give_up,
                                   the_screen_gets_the_figures_of_a_report,
                                   going_back_is_instant,
+                                  kept_figures_are_the_same,
+                                  a_memo_finds_what_was_kept,
                                   no_snapshot_of_an_older_request,
                                   a_cache_without_room,
                                   another_study,
