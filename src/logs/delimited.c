@@ -1,9 +1,11 @@
 #include "logs/delimited.h"
 
+#include "base/mem.h"
 #include "logs/cell.h"
 #include "logs/delimited_columns.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { VAIN_TRIES_MAX = 40 };
@@ -14,18 +16,30 @@ static struct diag_place at_line(const struct delimited *d, size_t line)
     return (struct diag_place){d->input->path, line, 0};
 }
 
-static double axis_value(const struct delimited *d, const struct table_row *row, size_t column,
-                         bool *ok)
+/* A number with a decimal comma or marks between thousands, where its column has them. */
+static bool read_marked(struct delimited *d, size_t column, const struct table_cell *cell,
+                        double *value)
+{
+    if (!number_is_marked(cell->text, cell->length))
+        return false;
+    if (!d->styled)
+        delimited_decide_styles(d);
+    return number_read_styled(cell->text, cell->length, d->columns[column].style, value);
+}
+
+static double axis_value(struct delimited *d, const struct table_row *row, size_t column, bool *ok)
 {
     double value = NAN;
     if (column >= row->n_cells)
         return value;
     const struct table_cell *cell = &row->cells[column];
+    if (d->columns[column].style != NUMBER_PLAIN &&
+        number_read_styled(cell->text, cell->length, d->columns[column].style, &value))
+        return value;
     enum num_kind kind = num_read(cell->text, cell->length, &value);
-    if (kind == NUM_FINITE)
+    if (kind == NUM_FINITE || (kind == NUM_TEXT && read_marked(d, column, cell, &value)))
         return value;
     *ok = *ok && kind == NUM_MISSING;
-    (void)d;
     return NAN;
 }
 
@@ -48,15 +62,20 @@ static bool is_header_again(const struct delimited *d, const struct table_row *r
 }
 
 /* What a cell says, NaN for nothing; keeps the column's count of texts. */
-static double cell_value(struct delimited_column *column, const struct table_cell *cell,
-                         size_t line, size_t *n_numbers, size_t *n_texts)
+static double cell_value(struct delimited *d, size_t i, const struct table_cell *cell, size_t line,
+                         size_t *n_numbers, size_t *n_texts)
 {
+    struct delimited_column *column = &d->columns[i];
     double value = NAN;
     if (!cell->length || (column->n_texts > TEXT_COLUMN_AFTER && !column->has_number))
         return NAN;
-    enum num_kind kind = num_read(cell->text, cell->length, &value);
+    bool styled = column->style != NUMBER_PLAIN &&
+                  number_read_styled(cell->text, cell->length, column->style, &value);
+    enum num_kind kind = styled ? NUM_FINITE : num_read(cell->text, cell->length, &value);
     if (kind == NUM_TEXT)
         kind = cell_number(cell->text, cell->length, &value);
+    if (kind == NUM_TEXT && read_marked(d, i, cell, &value))
+        kind = NUM_FINITE;
     if (kind == NUM_TEXT) {
         column->first_text_line = column->n_texts++ ? column->first_text_line : line;
         ++*n_texts;
@@ -118,9 +137,9 @@ static void read_row(struct delimited *d, const struct table_row *row, size_t n_
     }
     size_t n_numbers = !isnan(step) + !isnan(epoch), n_texts = 0;
     for (size_t i = 0; i < n_cells; i++)
-        d->values[i] = d->columns[i].is_skipped ? NAN
-                                                : cell_value(&d->columns[i], &row->cells[i],
-                                                             row->line, &n_numbers, &n_texts);
+        d->values[i] = d->columns[i].is_skipped
+                           ? NAN
+                           : cell_value(d, i, &row->cells[i], row->line, &n_numbers, &n_texts);
     if (!n_numbers && n_texts) {
         log_skip_line(d->builder, row->line, 0, "no number in it");
         return;
@@ -162,6 +181,35 @@ static void guess_size(struct delimited *d, struct table_scanner *scanner)
                n_values < n_left / LEAST_CELL_BYTES ? n_values : n_left / LEAST_CELL_BYTES);
 }
 
+static void say_texts(struct delimited *d, const struct delimited_column *column)
+{
+    /* A delimiter that ends every line makes a last column of nothing. */
+    bool is_nothing = column == &d->columns[d->n_columns - 1] &&
+                      !d->header.cells[d->n_columns - 1].length && d->n_columns > 1;
+    if (is_nothing)
+        return;
+    if (column->unused)
+        log_add_unused(d->builder, column->name, column->unused);
+    else if (column->n_texts && !column->has_number)
+        log_add_unused(d->builder, column->name, "text");
+    else if (column->n_texts)
+        diags_add(d->diags, DIAG_WARNING, at_line(d, column->first_text_line),
+                  "column '%s' holds text instead of a number (%zu cells); read as missing",
+                  column->name, column->n_texts);
+}
+
+/* From here on the rows have these columns. */
+static void change_header(struct delimited *d, const struct table_row *row)
+{
+    size_t n_before = d->n_columns;
+    for (size_t i = 0; i < d->n_columns; i++)
+        say_texts(d, &d->columns[i]);
+    delimited_set_header(d, row);
+    log_new_segment(d->builder, row->line);
+    diags_add(d->diags, DIAG_NOTE, at_line(d, row->line),
+              "another header: %zu columns from here on, %zu before", d->n_columns, n_before);
+}
+
 static void read_rows(struct delimited *d, struct table_scanner *scanner)
 {
     guess_size(d, scanner);
@@ -181,26 +229,11 @@ static void read_rows(struct delimited *d, struct table_scanner *scanner)
             return;
         if (same_cell(&row.cells[0], &d->header.cells[0]) && is_header_again(d, &row))
             log_new_segment(d->builder, row.line);
+        else if (delimited_is_other_header(d, &row))
+            change_header(d, &row);
         else
             take_row(d, &row, truncated);
     }
-}
-
-static void say_texts(struct delimited *d, const struct delimited_column *column)
-{
-    /* A delimiter that ends every line makes a last column of nothing. */
-    bool is_nothing = column == &d->columns[d->n_columns - 1] &&
-                      !d->header.cells[d->n_columns - 1].length && d->n_columns > 1;
-    if (is_nothing)
-        return;
-    if (column->unused)
-        log_add_unused(d->builder, column->name, column->unused);
-    else if (column->n_texts && !column->has_number)
-        log_add_unused(d->builder, column->name, "text");
-    else if (column->n_texts)
-        diags_add(d->diags, DIAG_WARNING, at_line(d, column->first_text_line),
-                  "column '%s' holds text instead of a number (%zu cells); read as missing",
-                  column->name, column->n_texts);
 }
 
 static void say_what_was_seen(struct delimited *d)
@@ -221,6 +254,35 @@ static void say_what_was_seen(struct delimited *d)
                   d->step == NO_COLUMN ? "the number of the row" : d->columns[d->step].name);
 }
 
+/* Looks at the row below the header as well. */
+static const char *header_fault(const char *bytes, size_t n_bytes, char delimiter, size_t *line)
+{
+    struct table_scanner *scanner = table_scanner_new(bytes, n_bytes, delimiter);
+    struct table_row header, below;
+    bool truncated;
+    const char *fault = NULL;
+    if (table_next_row(scanner, &header, &truncated)) {
+        struct table_cell *cells = mem_array(header.n_cells, sizeof *cells);
+        memcpy(cells, header.cells, header.n_cells * sizeof *cells);
+        header.cells = cells;
+        *line = header.line;
+        if (!table_has_unescaped(scanner) && table_next_row(scanner, &below, &truncated))
+            fault = delimited_header_fault(&header, &below);
+        free(cells);
+    }
+    table_scanner_free(scanner);
+    return fault;
+}
+
+static bool header_is_one(struct delimited *d)
+{
+    size_t line = 0;
+    const char *fault = header_fault(d->input->bytes, d->input->n_bytes, d->delimiter, &line);
+    if (fault)
+        diags_add(d->diags, DIAG_ERROR, at_line(d, line), "%s", fault);
+    return !fault;
+}
+
 static bool find_header(struct delimited *d, struct table_scanner *scanner)
 {
     struct table_row row;
@@ -232,7 +294,7 @@ static bool find_header(struct delimited *d, struct table_scanner *scanner)
     }
     if (delimited_has_text(&row)) {
         delimited_set_header(d, &row);
-        return true;
+        return header_is_one(d);
     }
     if (!delimited_header_from_comment(d, scanner, &row)) {
         diags_add(d->diags, DIAG_ERROR, at_line(d, row.line),
@@ -252,6 +314,7 @@ bool delimited_read(const struct reader_input *input, struct log_builder *builde
     struct table_scanner *scanner =
         table_scanner_new(input->bytes, input->n_bytes, wanted ? wanted[0] : '\0');
     arena_init(&d.arena);
+    d.delimiter = table_delimiter(scanner);
     bool ok = find_header(&d, scanner);
     if (ok) {
         read_rows(&d, scanner);
@@ -270,7 +333,7 @@ bool delimited_read(const struct reader_input *input, struct log_builder *builde
 /* A header with text in it, then a row of as many cells with a number in it. */
 int delimited_recognise(const struct reader_input *input)
 {
-    enum { LOOK_BYTES = 1 << 20 };
+    enum { LOOK_BYTES = 1 << 20, SURE_OF_FAULT = 70 };
     size_t n = input->n_bytes < LOOK_BYTES ? input->n_bytes : LOOK_BYTES;
     if (memchr(input->bytes, '\0', n) || !n || input->bytes[0] == '{' || input->bytes[0] == '[')
         return 0;
@@ -286,13 +349,18 @@ int delimited_recognise(const struct reader_input *input)
         double value;
         bool number = false;
         for (size_t i = 0; more && i < row.n_cells; i++)
-            number =
-                number || cell_number(row.cells[i].text, row.cells[i].length, &value) == NUM_FINITE;
+            number = number ||
+                     cell_number(row.cells[i].text, row.cells[i].length, &value) == NUM_FINITE ||
+                     number_is_marked(row.cells[i].text, row.cells[i].length);
         sure = !number                  ? (n_cells > 2 && !more ? 20 : 0)
                : row.n_cells != n_cells ? 30
                : n_cells == 1           ? 15
                                         : 60 + 10 * names;
     }
+    size_t line;
+    if (sure && sure < SURE_OF_FAULT &&
+        header_fault(input->bytes, n, table_delimiter(scanner), &line))
+        sure = SURE_OF_FAULT;
     table_scanner_free(scanner);
     return sure;
 }

@@ -4,6 +4,7 @@
 #define LOGVAR_LOGS_DELIMITED_COLUMNS_H
 
 #include "logs/axis.h"
+#include "logs/number_marks.h"
 #include "logs/table.h"
 
 #define NO_COLUMN ((size_t)-1)
@@ -15,6 +16,7 @@ struct delimited_column {
     const char *unused; /* why it is no metric, or NULL */
     bool is_skipped, has_number;
     size_t n_texts, first_text_line;
+    enum number_style style;
 };
 
 struct delimited {
@@ -33,10 +35,20 @@ struct delimited {
      * number; n_not_yet counts the latter. */
     size_t *metrics[N_PHASES], n_not_yet[N_PHASES];
     size_t n_rows, n_short, first_short;
+    char delimiter;
+    bool styled; /* the columns' styles of numbers are decided */
 };
 
 /* Takes the header's cells and sets up the columns: names, roles, conventions of known files. */
 void delimited_set_header(struct delimited *d, const struct table_row *row);
+/* The first cell with a decimal comma or a mark between thousands: decides how each column writes its
+ * numbers, from the whole file, and says so. */
+void delimited_decide_styles(struct delimited *d);
+/* Whether the row names columns, most of those that the header has: another header. */
+bool delimited_is_other_header(const struct delimited *d, const struct table_row *row);
+/* What is wrong with a header that is none, or NULL: numbers for names, or the first row glued to it.
+ * `below` is the row that follows. */
+const char *delimited_header_fault(const struct table_row *header, const struct table_row *below);
 /* A header in a comment ("# epoch,loss") counts when the first row is numbers only. */
 bool delimited_header_from_comment(struct delimited *d, struct table_scanner *scanner,
                                    const struct table_row *first);

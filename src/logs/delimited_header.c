@@ -10,7 +10,8 @@ bool delimited_has_text(const struct table_row *row)
 {
     double value;
     for (size_t i = 0; i < row->n_cells; i++)
-        if (cell_number(row->cells[i].text, row->cells[i].length, &value) == NUM_TEXT)
+        if (cell_number(row->cells[i].text, row->cells[i].length, &value) == NUM_TEXT &&
+            !number_is_marked(row->cells[i].text, row->cells[i].length))
             return true;
     return false;
 }
@@ -105,7 +106,7 @@ static void set_up_columns(struct delimited *d)
     d->columns = arena_alloc(&d->arena, d->n_columns, sizeof *d->columns);
     d->values = arena_alloc(&d->arena, d->n_columns, sizeof *d->values);
     for (size_t i = 0; i < d->n_columns; i++)
-        d->columns[i] = (struct delimited_column){names[i], NULL, false, false, 0, 0};
+        d->columns[i] = (struct delimited_column){.name = names[i]};
     choose_axis(d, AXIS_STEP, &d->step);
     choose_axis(d, AXIS_EPOCH, &d->epoch);
     d->phase = NO_COLUMN;
@@ -117,8 +118,10 @@ static void set_up_columns(struct delimited *d)
     apply_conventions(d);
     for (size_t i = 0; i < d->n_columns; i++)
         d->columns[i].is_skipped = d->columns[i].unused || i == d->step || i == d->epoch;
+    memset(d->n_not_yet, 0, sizeof d->n_not_yet);
     for (int phase = 0; phase < N_PHASES; phase++)
         set_up_metrics(d, phase);
+    d->styled = false;
 }
 
 void delimited_set_header(struct delimited *d, const struct table_row *row)

@@ -7,6 +7,7 @@ src_logs_liblogs_a_SOURCES = \
 	src/logs/delimited.c src/logs/delimited.h \
 	src/logs/delimited_columns.h \
 	src/logs/delimited_header.c \
+	src/logs/delimited_marks.c \
 	src/logs/field.c src/logs/field.h \
 	src/logs/file_name.c src/logs/file_name.h \
 	src/logs/foreign.c src/logs/foreign.h \
@@ -26,6 +27,7 @@ src_logs_liblogs_a_SOURCES = \
 	src/logs/mlflow.c src/logs/mlflow.h \
 	src/logs/mllog.c src/logs/mllog.h \
 	src/logs/name_table.c src/logs/name_table.h \
+	src/logs/number_marks.c src/logs/number_marks.h \
 	src/logs/protobuf.c src/logs/protobuf.h \
 	src/logs/reader.c src/logs/reader.h \
 	src/logs/table.c src/logs/table.h \

@@ -2,6 +2,8 @@
 #include "logs/table.h"
 
 #include "base/mem.h"
+#include "base/num.h"
+#include "logs/number_marks.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -98,6 +100,44 @@ static void say_ragged(const struct table_parsing *parse)
                   "more cells than the header has columns (%zu rows); left out", parse->n_long);
 }
 
+/* Cells of a column with decimal commas or marks between thousands become plain numbers. */
+static void restyle(struct table_parsing *parse, size_t column, enum number_style style)
+{
+    struct data_table *t = parse->table;
+    for (size_t r = 0; r < t->n_rows; r++) {
+        struct table_cell *cell = (struct table_cell *)&t->rows[r].cells[column];
+        char text[NUM_TEXT_MAX];
+        double value;
+        if (column >= t->rows[r].n_cells ||
+            !number_read_styled(cell->text, cell->length, style, &value))
+            continue;
+        cell->length = num_write(text, value);
+        cell->text = arena_strndup(&t->arena, text, cell->length);
+    }
+    diags_add(parse->diags, DIAG_NOTE, (struct diag_place){.file = parse->path},
+              "column '%s' has %s; read as such", t->names[column],
+              style == NUMBER_DECIMAL_COMMA ? "decimal commas" : "marks between thousands");
+}
+
+static void read_marked(struct table_parsing *parse, char delimiter)
+{
+    struct data_table *t = parse->table;
+    struct number_marks *marks = mem_zeroed(t->n_columns + 1, sizeof *marks);
+    bool decimal = false;
+    for (size_t r = 0; r < t->n_rows; r++)
+        for (size_t c = 0; c < t->rows[r].n_cells; c++)
+            number_marks_note(&marks[c], t->rows[r].cells[c].text, t->rows[r].cells[c].length);
+    for (size_t c = 0; c < t->n_columns; c++)
+        decimal = decimal ||
+                  number_marks_decide(&marks[c], delimiter != ',', false) == NUMBER_DECIMAL_COMMA;
+    for (size_t c = 0; c < t->n_columns; c++) {
+        enum number_style style = number_marks_decide(&marks[c], delimiter != ',', decimal);
+        if (style != NUMBER_PLAIN)
+            restyle(parse, c, style);
+    }
+    free(marks);
+}
+
 static bool parse_rows(struct table_parsing *parse, struct table_scanner *scanner)
 {
     struct table_row row;
@@ -108,6 +148,7 @@ static bool parse_rows(struct table_parsing *parse, struct table_scanner *scanne
     parse->table->names = table_header(&parse->table->arena, &row);
     while (table_next_row(scanner, &row, &truncated))
         keep_row(parse, &row);
+    read_marked(parse, table_delimiter(scanner));
     say_ragged(parse);
     return !table_too_wide_line(scanner);
 }

@@ -4,7 +4,8 @@
  * live here, in one scanner.
  *
  * Cells point into the caller's bytes where possible; quoted cells with doubled quotes are
- * unescaped into the table's arena. Immutable after table_parse. Bounded: a row of more than
+ * unescaped into the table's arena; blanks and line ends at their edges are no part of them. A first
+ * line "sep=;" names the delimiter. Immutable after table_parse. Bounded: a row of more than
  * TABLE_CELLS_MAX cells ends the reading with an error; a quote that is not closed within
  * TABLE_QUOTED_MAX bytes is an ordinary character. */
 #ifndef LOGVAR_LOGS_TABLE_H
@@ -32,7 +33,7 @@ struct table_row {
 
 struct table_scanner;
 
-/* Streaming use, for logs. The delimiter '\0' means: sniff it from the first line that is neither
+/* Streaming use, for logs. The delimiter '\0' means: sniff it from the first lines that are neither
  * blank nor a comment ('#'). The row handed out is valid until the next call. */
 struct table_scanner *table_scanner_new(const char *bytes, size_t n_bytes, char delimiter);
 void table_scanner_free(struct table_scanner *scanner);
@@ -47,6 +48,8 @@ size_t table_line_bytes(const struct table_scanner *scanner, size_t *n_left);
 char table_delimiter(const struct table_scanner *scanner);
 /* Where the row is too wide, for which table_next_row returned false; 0 = it was the end. */
 size_t table_too_wide_line(const struct table_scanner *scanner);
+/* Whether a cell of the present row was unescaped, and so is gone with the next row. */
+bool table_has_unescaped(const struct table_scanner *scanner);
 /* The last comment line so far, without its '#'; length 0 if there was none. */
 struct table_cell table_comment(const struct table_scanner *scanner);
 

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #ifdef __SSE2__
 #include <emmintrin.h>
 #endif
@@ -33,22 +34,57 @@ static bool is_line_end(char c)
     return c == '\n' || c == '\r';
 }
 
-/* The delimiter that stands most often outside quotes in the line. */
-static char sniff(const char *at, const char *end)
+static const char candidates[] = ",;\t|";
+enum { N_CANDIDATES = sizeof candidates - 1 };
+
+/* How often each candidate stands outside quotes in the line, and where the line ends. */
+static const char *count_candidates(const char *at, const char *end, size_t counts[N_CANDIDATES])
 {
-    static const char candidates[] = ",;\t|";
-    size_t counts[sizeof candidates - 1] = {0}, best = 0;
     bool quoted = false;
+    memset(counts, 0, N_CANDIDATES * sizeof *counts);
     for (; at < end && (quoted || !is_line_end(*at)); at++) {
         quoted ^= *at == '"';
         const char *known = quoted || !*at ? NULL : strchr(candidates, *at);
         if (known)
             counts[known - candidates]++;
     }
-    for (size_t i = 1; i < sizeof candidates - 1; i++)
-        if (counts[i] > counts[best])
+    return at;
+}
+
+/* The delimiter that stands most often in the header. One that the row below has as often goes
+ * before others: "val_recall (area=all,maxDets=100)" may be one column of two between tabs, and
+ * "1;0,5" below "epoch;loss" has a decimal comma. */
+static char sniff(const char *at, const char *end)
+{
+    size_t counts[N_CANDIDATES], below[N_CANDIDATES], best = 0;
+    at = count_candidates(at, end, counts);
+    while (at < end && (is_line_end(*at) || is_blank(*at)))
+        at++;
+    count_candidates(at, end, below);
+    for (size_t i = 1; i < N_CANDIDATES; i++) {
+        bool same = counts[i] && counts[i] == below[i];
+        bool best_same = counts[best] && counts[best] == below[best];
+        if (same == best_same ? counts[i] > counts[best] : same)
             best = i;
+    }
     return candidates[best];
+}
+
+/* "sep=;" in the first line: a spreadsheet's word for the delimiter, not a header. */
+static size_t separator_line(const char *at, const char *end, char *delimiter)
+{
+    const char *p = at + (at < end && *at == '"');
+    if (end - p < 5 || strncasecmp(p, "sep=", 4) != 0)
+        return 0;
+    char named = p[4];
+    p += 5;
+    p += p < end && *p == '"';
+    while (p < end && (*p == ';' || *p == ',' || is_blank(*p)))
+        p++;
+    if (is_line_end(named) || (p < end && !is_line_end(*p)))
+        return 0;
+    *delimiter = named;
+    return (size_t)(p - at);
 }
 
 static const char *skip_line_end(struct table_scanner *s, const char *at)
@@ -101,10 +137,12 @@ struct table_scanner *table_scanner_new(const char *bytes, size_t n_bytes, char 
     s->line = 1;
     if (n_bytes >= 3 && !memcmp(bytes, "\xEF\xBB\xBF", 3))
         s->at += 3;
-    s->delimiter = delimiter;
+    char named = '\0';
+    s->at += separator_line(s->at, s->end, &named);
+    s->delimiter = delimiter ? delimiter : named;
     skip_to_row(s);
     s->last_line_end = last_line_end(bytes, n_bytes);
-    if (!delimiter)
+    if (!s->delimiter)
         s->delimiter = sniff(s->at, s->end);
     return s;
 }
@@ -134,6 +172,11 @@ size_t table_too_wide_line(const struct table_scanner *s)
     return s->too_wide_line;
 }
 
+bool table_has_unescaped(const struct table_scanner *s)
+{
+    return s->unescaped.blocks != NULL;
+}
+
 struct table_cell table_comment(const struct table_scanner *s)
 {
     return s->comment;
@@ -141,6 +184,8 @@ struct table_cell table_comment(const struct table_scanner *s)
 
 static void add_cell(struct table_scanner *s, const char *text, const char *end, bool quoted)
 {
+    while (quoted && end > text && (is_blank(end[-1]) || is_line_end(end[-1])))
+        end--;
     s->cells = mem_grow(s->cells, s->n_cells, &s->capacity, sizeof *s->cells);
     s->cells[s->n_cells++] = (struct table_cell){text, (size_t)(end - text), quoted};
 }
@@ -204,6 +249,8 @@ static const char *scan_quoted(struct table_scanner *s, const char *p)
         return scan_plain(s, p);
     for (const char *q = text; q < close; q++)
         s->line += *q == '\n' || (*q == '\r' && q[1] != '\n');
+    while (text < close && (is_blank(*text) || is_line_end(*text)))
+        text++;
     if (n_doubled)
         add_unescaped(s, text, close, n_doubled);
     else

@@ -7,7 +7,7 @@ tests_unit_libreaders_a_CFLAGS = $(UNIT_CFLAGS)
 
 READERS_CHECKS = tests/unit/check_readers_log tests/unit/check_readers_csv \
 	tests/unit/check_readers_json tests/unit/check_readers_text tests/unit/check_readers_events \
-	tests/unit/check_readers_wandb \
+	tests/unit/check_readers_wandb tests/unit/check_readers_marks \
 	tests/unit/check_run_files
 check_PROGRAMS += $(READERS_CHECKS)
 TESTS += $(READERS_CHECKS)
@@ -29,6 +29,9 @@ tests_unit_check_readers_events_LDADD = tests/unit/libreaders.a $(READERS_LIBS)
 tests_unit_check_readers_wandb_SOURCES = tests/unit/check_readers_wandb.c
 tests_unit_check_readers_wandb_CFLAGS = $(UNIT_CFLAGS) $(ZLIB_CFLAGS)
 tests_unit_check_readers_wandb_LDADD = tests/unit/libreaders.a $(READERS_LIBS)
+tests_unit_check_readers_marks_SOURCES = tests/unit/check_readers_marks.c
+tests_unit_check_readers_marks_CFLAGS = $(UNIT_CFLAGS)
+tests_unit_check_readers_marks_LDADD = tests/unit/libreaders.a $(READERS_LIBS)
 tests_unit_check_run_files_SOURCES = tests/unit/check_run_files.c
 tests_unit_check_run_files_CFLAGS = $(UNIT_CFLAGS)
 tests_unit_check_run_files_LDADD = tests/unit/libreaders.a $(READERS_LIBS)
