@@ -25,7 +25,8 @@ int table_gap(const struct table *table, int n_columns)
 {
     int all = 0;
     for (size_t i = 0; i < table->n_columns; i++)
-        all += table->columns[i].width + (i ? GAP + table->columns[i].rule : 0);
+        if (table->columns[i].width)
+            all += table->columns[i].width + (i ? GAP + table->columns[i].rule : 0);
     return all <= n_columns ? GAP : 1;
 }
 
@@ -38,11 +39,13 @@ static bool column_place(const struct table *table, const struct table_state *st
     *width = pinned_width(table, rect);
     if (column == 0)
         return true;
-    if (column < state->left)
+    if (column < state->left || !table->columns[column].width)
         return false;
     int right = rect.column + rect.n_columns, next = rect.column + *width;
     int gap = table_gap(table, rect.n_columns);
     for (size_t i = state->left; i <= column; i++) {
+        if (!table->columns[i].width)
+            continue;
         *at = next + (table->columns[i].rule ? GAP + 1 : gap);
         *width = table->columns[i].width;
         next = *at + *width;

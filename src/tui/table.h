@@ -21,7 +21,7 @@
 struct table_column {
     const char *heading; /* "mean"; shown with a sort mark when sorted by it */
     const char *unit;    /* second heading line: "%", "runs"; NULL = none */
-    int width;           /* columns, without the gap of two between columns */
+    int width;           /* columns, without the gap of two between columns; 0 = not shown */
     bool left;           /* left-aligned (names); numbers are right-aligned */
     bool rule;           /* a thin line before it sets a block of columns apart */
 };

@@ -42,10 +42,14 @@ static bool move_column(const struct table *table, struct table_state *state, en
     size_t last = table->n_columns ? table->n_columns - 1 : 0;
     switch (action) {
     case ACTION_LEFT:
-        state->column -= state->column > 0;
+        do
+            state->column -= state->column > 0;
+        while (state->column && !table->columns[state->column].width);
         return true;
     case ACTION_RIGHT:
-        state->column += state->column < last;
+        do
+            state->column += state->column < last;
+        while (state->column < last && !table->columns[state->column].width);
         return true;
     case ACTION_ROW_START:
         state->column = 0;

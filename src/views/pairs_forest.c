@@ -1,9 +1,11 @@
 #include "views/pairs_model.h"
 
+#include "base/num.h"
 #include "estimate/calibration.h"
 #include "tui/plot.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 /* The scale that all pairs of a group with one outcome share, so that their half-widths can be compared. Where the
@@ -51,6 +53,22 @@ static struct pairs_forest forest_of(const struct pairs_model *model, const stru
     if (widest_half > 0 && columns < INTERVAL_COLUMNS_MIN)
         return (struct pairs_forest){{-1.15 * widest_half, 1.15 * widest_half}, true};
     return (struct pairs_forest){plot_padded(range, 0.02), false};
+}
+
+void pairs_forest_scale(const struct pairs_model *model, const struct pair_result *pair,
+                        int n_columns, char *text, size_t n_bytes)
+{
+    struct pairs_forest forest = forest_of(model, pair->a, n_columns);
+    double scale = pair->a->outcome.scale;
+    char low[NUM_TEXT_MAX], high[NUM_TEXT_MAX];
+    int decimals = view_decimals((forest.range.high - forest.range.low) * fabs(scale) / 10);
+    num_write_fixed(low, forest.range.low * scale, decimals);
+    num_write_fixed(high, forest.range.high * scale, decimals);
+    int blanks = n_columns - (int)strlen(low) - (int)strlen(high);
+    if (forest.centred)
+        snprintf(text, n_bytes, "each centred on itself");
+    else
+        snprintf(text, n_bytes, "%s%*s%s", low, blanks > 1 ? blanks : 1, "", high);
 }
 
 static int column_of(const struct pairs_forest *forest, int n_columns, double value)

@@ -12,7 +12,9 @@ enum {
     FOREST_COLUMNS_MAX = 61,
     NAME_COLUMNS_MIN = 18,
     DIFFERENCE_COLUMNS = 10,
-    GAP = 2
+    GAP = 1, /* the table's, where not everything fits: the forest fills what is left */
+    VERDICT_COLUMNS = 21,
+    NARROW_COLUMNS = 100
 };
 
 bool pairs_model_in_detail(const struct pairs_model *model)
@@ -70,6 +72,15 @@ int pairs_decimals(const struct pairs_model *model, const struct pair_result *pa
                : common_decimals(model, pair);
 }
 
+/* Of the claim where it is two-phase, or of the row's adjuster. */
+static double two_phase_half(const struct pair_result *pair,
+                             const struct pair_adjuster_result *adjusted, bool in_detail)
+{
+    if (in_detail && adjusted)
+        return adjusted->two_phase.interval.half_width;
+    return pair->claim.basis == CLAIM_TWO_PHASE ? pair->claim.interval.half_width : NAN;
+}
+
 static double row_number(void *user, size_t row, size_t column)
 {
     const struct pairs_model *model = user;
@@ -83,6 +94,8 @@ static double row_number(void *user, size_t row, size_t column)
         return pair->difference * scale;
     case PAIR_RAW_HALF:
         return pair->raw.half_width * scale;
+    case PAIR_TWO_PHASE:
+        return two_phase_half(pair, adjusted, pairs_model_in_detail(model)) * scale;
     case PAIR_HALF:
         return adjusted ? interval->half_width * scale : NAN;
     case PAIR_CHANGE:
@@ -153,6 +166,23 @@ static void add_null(const struct pairs_model *model, size_t row, struct strbuf 
     }
 }
 
+/* An adjusted interval carries no verdict: what stands there says what it is. */
+static void add_verdict_cell(const struct pairs_model *model, size_t row, struct strbuf *text,
+                             enum style *style)
+{
+    const struct pair_result *pair = pairs_model_pair(model, row);
+    bool distinct = pair->claim.interval.status == ESTIMATE_OK && pair_claim_side(pair);
+    if (pairs_model_in_detail(model) && pairs_model_adjuster(model, row)) {
+        *style = STYLE_DIM;
+        strbuf_puts(text, model->narrow ? "if log known" : "if the log were known");
+    } else if (model->narrow && !distinct && pair->claim.interval.status == ESTIMATE_OK) {
+        strbuf_puts(text, "cannot tell");
+    } else {
+        *style = distinct ? STYLE_HEADING : STYLE_TEXT;
+        pairs_add_verdict(text, pair);
+    }
+}
+
 static void row_cell(void *user, size_t row, size_t column, struct strbuf *text, enum style *style)
 {
     const struct pairs_model *model = user;
@@ -179,10 +209,7 @@ static void row_cell(void *user, size_t row, size_t column, struct strbuf *text,
         view_add_number(text, ceil(number), 0);
         break;
     case PAIR_VERDICT:
-        if (!pairs_model_in_detail(model) || !pairs_model_adjuster(model, row))
-            pairs_add_verdict(text, pairs_model_pair(model, row));
-        else
-            strbuf_puts(text, PAIRS_IF_KNOWN);
+        add_verdict_cell(model, row, text, style);
         break;
     default:
         view_add_number(text, number, pairs_decimals(model, pairs_model_pair(model, row)));
@@ -226,16 +253,15 @@ static bool row_draw(void *user, size_t row, size_t column, struct surface *surf
     return true;
 }
 
-/* The whole name where the intervals have room beside it. */
+/* At most half of the width. */
 static int name_width(const struct pairs_model *model, size_t n_rows, int n_columns)
 {
-    int width = 12, most = n_columns - DIFFERENCE_COLUMNS - FOREST_COLUMNS_MIN - 2 * GAP - 1;
-    most = most > n_columns / 2 ? n_columns / 2 : most < NAME_COLUMNS_MIN ? NAME_COLUMNS_MIN : most;
+    int width = 12, most = n_columns / 2 > NAME_COLUMNS_MIN ? n_columns / 2 : NAME_COLUMNS_MIN;
     for (size_t i = 0; i < n_rows; i++) {
         struct strbuf name;
         strbuf_init(&name);
         pairs_add_row_name(model, i, &name);
-        width = (int)name.length > width ? (int)name.length : width;
+        width = (int)text_width(name.text) > width ? (int)text_width(name.text) : width;
         strbuf_done(&name);
     }
     return width < most ? width : most;
@@ -251,40 +277,92 @@ static int longest_unit(const struct pairs_model *model)
     return longest < 12 ? longest : 12;
 }
 
+/* "conv better", whichever arm it may be. */
+static int verdict_width(const struct pairs_model *model)
+{
+    int width = model->narrow ? 12 : VERDICT_COLUMNS;
+    for (size_t i = 0; i < model->n_pairs; i++) {
+        struct strbuf verdict;
+        strbuf_init(&verdict);
+        pairs_add_verdict(&verdict, &model->pairs[i]);
+        bool distinct = pair_claim_side(&model->pairs[i]) != 0;
+        int n = (int)text_width(verdict.text);
+        width = distinct && n > width ? n : width;
+        strbuf_done(&verdict);
+    }
+    return width < VERDICT_COLUMNS ? width : VERDICT_COLUMNS;
+}
+
+static bool any_two_phase(const struct pairs_model *model)
+{
+    for (size_t i = 0; i < model->n_pairs; i++)
+        if (pair_declares_unfinished(&model->pairs[i]))
+            return true;
+    return false;
+}
+
+/* One scale, if all pairs may be compared with each other. */
+static bool one_scale(const struct pairs_model *model)
+{
+    for (size_t i = 1; i < model->n_pairs; i++)
+        if (!arm_comparable(model->pairs[0].a, model->pairs[i].a))
+            return false;
+    return model->n_pairs > 0;
+}
+
+static void set_units(struct pairs_model *model)
+{
+    static const enum pair_column in_units[] = {
+        PAIR_DIFFERENCE, PAIR_RAW_HALF, PAIR_TWO_PHASE, PAIR_HALF, PAIR_LOW, PAIR_HIGH, PAIR_MDE};
+    const char *unit = study_common_unit(model->context->study);
+    model->columns[PAIR_DIFFERENCE].width += unit ? 0 : longest_unit(model) + 1;
+    for (size_t i = 0; unit && unit[0] && i < sizeof in_units / sizeof *in_units; i++)
+        model->columns[in_units[i]].unit = unit;
+}
+
+/* The forest takes what the answer leaves of the width. */
 static void set_columns(struct pairs_model *model, size_t n_rows, int n_columns)
 {
     static const struct table_column columns[N_PAIR_COLUMNS] = {
         [PAIR_NAME] = {"pair", NULL, 0, true},
+        [PAIR_VERDICT] = {"verdict", NULL, 0, true},
         [PAIR_DIFFERENCE] = {"difference", NULL, DIFFERENCE_COLUMNS, false},
-        [PAIR_FOREST] = {"raw |--| adjusted ==", NULL, FOREST_COLUMNS_MIN, true},
         [PAIR_RAW_HALF] = {"+- raw", NULL, 7, false},
-        [PAIR_HALF] = {"+- adj", NULL, 7, false},
+        [PAIR_TWO_PHASE] = {"+- 2ph", NULL, 7, false},
+        [PAIR_FOREST] = {"raw |--|, if log known ==", NULL, FOREST_COLUMNS_MIN, true},
+        [PAIR_HALF] = {"+- known", NULL, 8, false},
         [PAIR_CHANGE] = {"narrower", "%", 8, false},
         [PAIR_NULL] = {"null/VR", "% rej.", 10, false},
         [PAIR_LOW] = {"low", NULL, 8, false},
         [PAIR_HIGH] = {"high", NULL, 8, false},
         [PAIR_HOLM] = {"p Holm", NULL, 6, false},
         [PAIR_MDE] = {"MDE", NULL, 7, false},
-        [PAIR_NEEDED] = {"needed", "runs/arm", 8, false},
-        [PAIR_VERDICT] = {"in words", NULL, 22, true},
+        [PAIR_NEEDED] = {"runs for", "raw +-", 8, false},
     };
     memcpy(model->columns, columns, sizeof columns);
+    model->narrow = n_columns < NARROW_COLUMNS;
     model->columns[PAIR_NAME].width = name_width(model, n_rows, n_columns);
-    const char *unit = study_common_unit(model->context->study);
-    model->columns[PAIR_DIFFERENCE].width += unit ? 0 : longest_unit(model) + 1;
-    static const enum pair_column in_units[] = {PAIR_DIFFERENCE, PAIR_RAW_HALF, PAIR_HALF,
-                                                PAIR_LOW,        PAIR_HIGH,     PAIR_MDE};
-    for (size_t i = 0; unit && unit[0] && i < sizeof in_units / sizeof *in_units; i++)
-        model->columns[in_units[i]].unit = unit;
+    model->columns[PAIR_VERDICT].width = verdict_width(model);
+    if (!any_two_phase(model))
+        model->columns[PAIR_TWO_PHASE].width = 0;
+    set_units(model);
     int used = 0;
-    for (size_t i = 0; i <= PAIR_NULL; i++)
-        used += i == PAIR_FOREST ? 0 : model->columns[i].width + 2;
-    int forest = n_columns - used - 2;
+    for (size_t i = 0; i < PAIR_FOREST; i++)
+        used += model->columns[i].width ? model->columns[i].width + GAP : 0;
+    int forest = n_columns - used, after = 0;
+    for (size_t i = PAIR_HALF; i <= PAIR_NULL; i++)
+        after += model->columns[i].width + GAP;
+    if (forest - after >= FOREST_COLUMNS_MIN)
+        forest -= after;
     model->columns[PAIR_FOREST].width = forest < FOREST_COLUMNS_MIN   ? FOREST_COLUMNS_MIN
                                         : forest > FOREST_COLUMNS_MAX ? FOREST_COLUMNS_MAX
                                                                       : forest;
-    if (model->columns[PAIR_FOREST].width < 20)
+    if (model->columns[PAIR_FOREST].width < 26)
         model->columns[PAIR_FOREST].heading = "intervals";
+    if (one_scale(model))
+        pairs_forest_scale(model, &model->pairs[0], model->columns[PAIR_FOREST].width, model->scale,
+                           sizeof model->scale);
+    model->columns[PAIR_FOREST].unit = *model->scale ? model->scale : "scale per group";
 }
 
 static uint64_t row_identity(void *user, size_t row)

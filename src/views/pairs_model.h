@@ -7,9 +7,11 @@
 
 enum pair_column {
     PAIR_NAME,
+    PAIR_VERDICT,
     PAIR_DIFFERENCE,
-    PAIR_FOREST,
     PAIR_RAW_HALF,
+    PAIR_TWO_PHASE, /* without a width where no arm declares unfinished runs */
+    PAIR_FOREST,
     PAIR_HALF,
     PAIR_CHANGE,
     PAIR_NULL,
@@ -18,7 +20,6 @@ enum pair_column {
     PAIR_HOLM,
     PAIR_MDE,
     PAIR_NEEDED,
-    PAIR_VERDICT,
     N_PAIR_COLUMNS
 };
 
@@ -46,8 +47,10 @@ struct pairs_model {
     const struct view_context *context;
     const struct pair_result *pairs;
     size_t n_pairs;
-    size_t only;  /* in detail: the pair, else n_pairs */
-    int decimals; /* of the outcome of the first pair (pairs_decimals) */
+    size_t only;    /* in detail: the pair, else n_pairs */
+    int decimals;   /* of the outcome of the first pair (pairs_decimals) */
+    bool narrow;    /* verdicts in few words */
+    char scale[64]; /* the forest's axis, where all pairs share one */
     struct table_column columns[N_PAIR_COLUMNS];
     struct table_column more_columns[N_MORE_COLUMNS];
 };
@@ -78,8 +81,6 @@ bool pairs_draw_name(const struct pairs_model *model, size_t row, struct surface
 /* Who is ahead by what the pair may claim (the raw or a two-phase interval, never an adjusted one), the
  * right way round for the outcome's direction, or "not distinguishable". */
 void pairs_add_verdict(struct strbuf *out, const struct pair_result *pair);
-/* What stands in the verdict's place beside an adjusted interval. */
-#define PAIRS_IF_KNOWN "if the log were known"
 
 /* The row in one line, and with its arithmetic (pairs_words.c); the same of the runs it needs
  * (pairs_more.c), nothing where there are no figures. */
@@ -90,6 +91,9 @@ void pairs_more_explanation(const struct pairs_model *model, size_t row, struct 
 
 /* The raw interval of a pair as a thin line with end marks, the adjusted one (NULL = none) as the thick
  * line inside it, dashed where the synthetic null finds it too narrow, and the difference as a dot, in a rectangle one row high (pairs_forest.c). */
+/* The ends of the scale, "-0.2 .. 2.9", or that each row is centred on its own difference. */
+void pairs_forest_scale(const struct pairs_model *model, const struct pair_result *pair,
+                        int n_columns, char *text, size_t n_bytes);
 void pairs_draw_forest(const struct pairs_model *model, const struct pair_result *pair,
                        const struct pair_adjuster_result *adjusted, struct surface *surface,
                        struct rect rect);

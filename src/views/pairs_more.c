@@ -71,7 +71,7 @@ static void add_verdict(const struct pairs_model *model, size_t row, struct strb
     if (more->status != ESTIMATE_OK) {
         strbuf_puts(text, estimate_status_text(more->status));
     } else if (more->adjuster.kind != ADJUSTER_RAW) {
-        strbuf_puts(text, PAIRS_IF_KNOWN);
+        strbuf_puts(text, "if the log were known");
     } else if (more->sequence_low <= 0 && more->sequence_high >= 0) {
         strbuf_puts(text, "not distinguishable");
     } else {

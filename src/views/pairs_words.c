@@ -22,19 +22,19 @@ void pairs_add_status(const struct pairs_model *model, size_t row, struct strbuf
 {
     const struct pair_result *pair = pairs_model_pair(model, row);
     const struct pair_adjuster_result *adjusted = pairs_model_adjuster(model, row);
-    pairs_add_name(line, pair);
-    strbuf_puts(line, ": raw ");
+    pairs_add_verdict(line, pair);
+    strbuf_puts(line, " (raw ");
     add_interval(line, model, pair, &pair->raw);
     if (pair->claim.basis == CLAIM_TWO_PHASE) {
         strbuf_puts(line, ", two-phase ");
         add_interval(line, model, pair, &pair->claim.interval);
     }
-    strbuf_puts(line, ": ");
-    pairs_add_verdict(line, pair);
+    strbuf_puts(line, "); ");
+    pairs_add_name(line, pair);
     if (adjusted) {
         char label[VIEW_ADJUSTER_LABEL_MAX];
         view_adjuster_label(adjusted->adjuster, label);
-        strbuf_puts(line, "; if the log were known ");
+        strbuf_puts(line, ": if the log were known ");
         add_interval(line, model, pair, &adjusted->interval);
         strbuf_printf(line, " (%s)", label);
     }

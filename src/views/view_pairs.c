@@ -126,7 +126,7 @@ static void frame_title(const struct pairs_model *model, struct strbuf *title)
         flagged = view_exploratory(context, context->focus->adjuster) != EXPLORATORY_NO;
     }
     strbuf_printf(title, "%s%s%s",
-                  state->more ? "More runs or not, " : "Pairs: difference of means, raw; if log known, ",
+                  state->more ? "More runs or not, " : "Pairs: which arm is better; if log known: ",
                   label, flagged ? "! exploratory" : "");
 }
 
