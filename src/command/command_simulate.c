@@ -43,7 +43,14 @@ static void add_setting(const struct experiment_setting *setting, size_t n_repea
     add_fixed(out, 0, simulation->signal == SIGNAL_NONE ? 0 : 100 * simulation->rho2, 1);
     strbuf_puts(out, " %; true difference ");
     add_fixed(out, 0, simulation->effect, 2);
-    strbuf_printf(out, " sd; seed %llu.\n\n", (unsigned long long)simulation->seed);
+    strbuf_printf(out, " sd; seed %llu.\n", (unsigned long long)simulation->seed);
+    static const char *const stops[] = {[STOP_RANDOM] = "at random",
+                                        [STOP_LOG] = "because of their logs",
+                                        [STOP_OUTCOME] = "because of their outcomes"};
+    if (simulation->n_unfinished)
+        strbuf_printf(out, "In each arm %zu runs more were stopped %s at the window's end.\n",
+                      simulation->n_unfinished, stops[simulation->stop]);
+    strbuf_puts(out, "\n");
 }
 
 static void add_intervals(const struct experiment_summary *summary, struct strbuf *out)
@@ -56,6 +63,19 @@ static void add_intervals(const struct experiment_summary *summary, struct strbu
     strbuf_puts(out, "\n");
 }
 
+/* Refused studies are left out of the figures and counted. */
+static void add_two_phase(const struct lab_result *result, struct strbuf *out)
+{
+    struct experiment_summary summary;
+    experiment_summarise_two_phase(result->repeats, result->n_done, &summary);
+    strbuf_printf(out, "%-12s%46s", "two-phase", "");
+    add_intervals(&summary, out);
+    size_t n_refused = result->n_done - summary.n_done;
+    if (n_refused)
+        strbuf_printf(out, "%-12s%zu of %zu studies: finished and unfinished runs differ\n",
+                      "  refused", n_refused, result->n_done);
+}
+
 static void add_row(const char *name, const struct experiment_summary *summary, struct strbuf *out)
 {
     const double figures[] = {summary->mean,   summary->se,  summary->q25,
@@ -66,7 +86,7 @@ static void add_row(const char *name, const struct experiment_summary *summary, 
     add_intervals(summary, out);
 }
 
-static void add_table(const struct lab_result *result, struct strbuf *out)
+static void add_table(const struct lab_result *result, bool unfinished, struct strbuf *out)
 {
     struct experiment_summary summary;
     double *work = mem_array(result->n_done, sizeof *work);
@@ -75,6 +95,8 @@ static void add_table(const struct lab_result *result, struct strbuf *out)
     experiment_summarise_raw(result->repeats, result->n_done, &summary);
     strbuf_printf(out, "%-12s%46s", "raw", "");
     add_intervals(&summary, out);
+    if (unfinished)
+        add_two_phase(result, out);
     for (int i = 0; i < N_EXPERIMENT_ADJUSTERS; i++) {
         char name[ADJUSTER_NAME_MAX];
         adjuster_name(experiment_adjuster((enum experiment_adjuster)i), name);
@@ -96,7 +118,9 @@ static void add_theory(const struct simulation *simulation, struct strbuf *out)
     strbuf_puts(
         out, "\n\nVR: variance reduction of the first arm, one 5-fold split a study. Interval: "
              "half-width, "
-             "sd.\nCovers: share of the studies whose 95 % interval holds the true difference.\n");
+             "sd.\nCovers: share of the studies whose 95 % interval holds the true difference. The "
+             "result is the raw interval, or the two-phase one;\nan adjusted one is what it would "
+             "be if the average log were known.\n");
 }
 
 static enum exit_status print_summary(const struct options *options,
@@ -109,7 +133,7 @@ static enum exit_status print_summary(const struct options *options,
     struct lab_result *result = lab_run(&setting, n_repeats, options->n_threads);
     strbuf_init(&text);
     add_setting(&setting, n_repeats, &text);
-    add_table(result, &text);
+    add_table(result, simulation->n_unfinished > 0, &text);
     add_theory(simulation, &text);
     enum exit_status status = output_write(NULL, text.text, text.length);
     strbuf_done(&text);

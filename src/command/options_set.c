@@ -489,3 +489,23 @@ const char *word_adjuster(size_t index)
     static char names[3 * N_ADJUSTER_KINDS][ADJUSTER_NAME_MAX];
     return index < adjuster_names(names) ? names[index] : NULL;
 }
+
+static const char *const stop_names[] = {
+    [STOP_RANDOM] = "random", [STOP_LOG] = "log", [STOP_OUTCOME] = "outcome", NULL};
+
+const char *word_stop(size_t index)
+{
+    return stop_names[index];
+}
+
+bool set_stop(struct options *options, const struct option *option, const char *value,
+              struct strbuf *problem)
+{
+    (void)option;
+    for (size_t i = 0; stop_names[i]; i++)
+        if (!strcmp(value, stop_names[i])) {
+            options->simulation.stop = (enum signal_stop)i;
+            return true;
+        }
+    return no_such_word("reason", value, stop_names, 3, problem);
+}

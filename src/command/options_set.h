@@ -13,7 +13,7 @@ option_setter set_text;            /* const char *, not empty, borrowed */
 option_setter set_words_or_number; /* simulate has a number where others have a list of names */
 option_setter set_fraction;        /* double in [0, 1] */
 option_setter set_real;            /* double of size at most option->high */
-option_setter set_signal;
+option_setter set_signal, set_stop;
 option_setter set_log_format;
 option_setter set_words;  /* struct word_list; given twice, it goes on */
 option_setter set_count;  /* size_t within option->low .. option->high */
@@ -38,7 +38,7 @@ option_word word_section;
 option_word word_color;
 option_word word_adjuster;
 option_word word_shell;
-option_word word_signal;
+option_word word_signal, word_stop;
 option_word word_log_format;
 option_word word_file; /* a file of any name */
 

@@ -12,26 +12,20 @@ static struct two_phase nothing(enum estimate_status status)
     return (struct two_phase){NAN, NAN, pair_no_interval(status), NAN};
 }
 
-/* One side of a difference, or a mean: from finished runs alone where nothing is declared. */
-struct side {
-    enum estimate_status status;
-    double mean, variance; /* of the mean */
-    double df;
-};
-
-static struct side raw_side(const struct build *build, size_t i)
+/* A mean, or one side of a difference, from finished runs alone. */
+static struct twophase_estimate raw_side(const struct build *build, size_t i)
 {
     const struct arm *arm = build_arm(build, i);
     double n = (double)arm->n_runs;
-    return (struct side){ESTIMATE_OK, moments_mean(arm->y, arm->n_runs), build->raw_variance[i] / n,
-                         n - 1};
+    return (struct twophase_estimate){ESTIMATE_OK, moments_mean(arm->y, arm->n_runs),
+                                      build->raw_variance[i] / n, n - 1};
 }
 
-static struct side two_phase_side(struct build *build, size_t i, size_t adjuster)
+static struct twophase_estimate two_phase_side(struct build *build, size_t i, size_t adjuster)
 {
     const struct plan *plan = build->plan;
     const struct arm *arm = build_arm(build, i);
-    struct side none = {twophase_guard(arm, NULL), NAN, NAN, NAN};
+    struct twophase_estimate none = {twophase_guard(arm, NULL), NAN, NAN, NAN};
     if (plan->twophase_lane[i] == PLAN_NONE)
         return none;
     const struct lane *lane = &plan->lanes[plan->twophase_lane[i]];
@@ -51,8 +45,9 @@ static struct side two_phase_side(struct build *build, size_t i, size_t adjuster
     none.status = build_status(n_done, n, failure);
     if (none.status != ESTIMATE_OK)
         return none;
-    return (struct side){ESTIMATE_OK, sum / (double)n, quantile_quartiles(build->scratch, n).median,
-                         (double)(arm->n_runs - 1)};
+    return (struct twophase_estimate){ESTIMATE_OK, sum / (double)n,
+                                      quantile_quartiles(build->scratch, n).median,
+                                      (double)(arm->n_runs - 1)};
 }
 
 static bool declares(const struct arm *arm)
@@ -74,7 +69,7 @@ static struct two_phase finish(const struct build *build, double estimate, doubl
 
 static struct interval raw_mean(const struct build *build, size_t i)
 {
-    struct side side = raw_side(build, i);
+    struct twophase_estimate side = raw_side(build, i);
     struct interval interval =
         pair_interval_of(side.mean, side.variance, side.df, build->plan->request.settings.level);
     interval.p = NAN;
@@ -85,7 +80,7 @@ struct two_phase build_two_phase_mean(struct build *build, size_t i, size_t adju
 {
     if (!declares(build_arm(build, i)))
         return nothing(ESTIMATE_TOO_FEW_RUNS);
-    struct side side = two_phase_side(build, i, adjuster);
+    struct twophase_estimate side = two_phase_side(build, i, adjuster);
     if (side.status != ESTIMATE_OK)
         return nothing(side.status);
     struct interval raw = raw_mean(build, i);
@@ -119,9 +114,9 @@ struct two_phase build_two_phase_pair(struct build *build, size_t a, size_t b, s
     bool any = declares(build_arm(build, a)) || declares(build_arm(build, b));
     if (!any)
         return nothing(ESTIMATE_TOO_FEW_RUNS);
-    struct side left =
+    struct twophase_estimate left =
         declares(build_arm(build, a)) ? two_phase_side(build, a, adjuster) : raw_side(build, a);
-    struct side right =
+    struct twophase_estimate right =
         declares(build_arm(build, b)) ? two_phase_side(build, b, adjuster) : raw_side(build, b);
     if (left.status != ESTIMATE_OK || right.status != ESTIMATE_OK)
         return nothing(left.status != ESTIMATE_OK ? left.status : right.status);

@@ -94,3 +94,10 @@ double twophase_expected_ratio(double rho2, size_t n_finished, size_t n_unfinish
     double gain = rho2 - (1 - rho2) / (n - 3);
     return gain > 0 ? 1 - lambda * gain : 1;
 }
+
+/* df = V^2 / (V_A^2/df_A + V_B^2/df_B),  V = V_A + V_B */
+double twophase_pair_df(struct twophase_estimate a, struct twophase_estimate b)
+{
+    double both = a.variance + b.variance;
+    return both * both / (a.variance * a.variance / a.df + b.variance * b.variance / b.df);
+}

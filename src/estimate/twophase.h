@@ -45,6 +45,9 @@ struct twophase_estimate twophase_mean(const struct fold_plan *plan, const doubl
                                        const double *held_out, size_t n_extra, const double *extra,
                                        double *scratch);
 
+/* V^2 / (V_A^2/df_A + V_B^2/df_B) */
+double twophase_pair_df(struct twophase_estimate a, struct twophase_estimate b);
+
 /* Whether the arm's unfinished runs may count at all, whatever the adjuster: OK, FEW_FINISHED,
  * TOO_FEW_RUNS (below 2 unfinished runs no variance can be told), NO_STATISTIC or STATISTIC_UNFINISHED
  * (nothing to guard by) or SELECTIVE. p (may be NULL): of Welch's test of the declared statistic between

@@ -3,6 +3,7 @@
 #include "base/mem.h"
 #include "engine/crossfit.h"
 #include "estimate/pairs.h"
+#include "simulate/experiment_two_phase.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -32,7 +33,8 @@ bool experiment_equal(const struct experiment_setting *a, const struct experimen
     return a->adjusters == b->adjusters && a->compared == b->compared && x->n_runs == y->n_runs &&
            x->n_candidates == y->n_candidates && x->n_families == y->n_families &&
            x->rho2 == y->rho2 && x->correlation == y->correlation && x->signal == y->signal &&
-           x->effect == y->effect && x->mean == y->mean && x->sd == y->sd && x->seed == y->seed;
+           x->n_unfinished == y->n_unfinished && x->stop == y->stop && x->effect == y->effect &&
+           x->mean == y->mean && x->sd == y->sd && x->seed == y->seed;
 }
 
 double experiment_n_train(size_t n_runs)
@@ -134,7 +136,7 @@ static void choose_adjusters(struct bench *bench, unsigned adjusters, size_t n_r
 static bool same_shape(const struct simulation *a, const struct simulation *b)
 {
     return a->n_arms == b->n_arms && a->n_runs == b->n_runs && a->n_candidates == b->n_candidates &&
-           a->n_families == b->n_families;
+           a->n_families == b->n_families && a->n_unfinished == b->n_unfinished;
 }
 
 /* Draws the study of this repeat and makes everything ready to adjust it. */
@@ -239,4 +241,7 @@ void experiment_run(struct experiment *experiment, const struct experiment_setti
             &repeat->covers);
     for (int i = 0; i < N_EXPERIMENT_ADJUSTERS; i++)
         take_adjuster(&wanted, i, first, second, &repeat->adjusted[i]);
+    repeat->two_phase = (struct experiment_adjusted){ESTIMATE_PENDING, NAN, NAN, false};
+    if (simulation->n_unfinished && wanted.compared >> EXPERIMENT_FIXED & 1)
+        experiment_two_phase(experiment->study, simulation, &repeat->two_phase);
 }

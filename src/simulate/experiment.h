@@ -61,6 +61,8 @@ struct experiment_repeat {
     double half_width; /* raw */
     bool covers;
     struct experiment_adjusted adjusted[N_EXPERIMENT_ADJUSTERS];
+    /* By the unfinished runs and the declared statistic, where fixed is compared; vr is NaN. */
+    struct experiment_adjusted two_phase;
 };
 
 /* The place where repeats are computed: one thread's. What was allocated for a setting serves all
@@ -84,6 +86,9 @@ struct experiment_summary {
 void experiment_summarise(const struct experiment_repeat *repeats, size_t n_repeats,
                           enum experiment_adjuster adjuster, double *work,
                           struct experiment_summary *summary);
+/* Two-phase: intervals only; n_done counts the studies that were not refused. */
+void experiment_summarise_two_phase(const struct experiment_repeat *repeats, size_t n_repeats,
+                                    struct experiment_summary *summary);
 /* Raw: intervals only, VR is 0. */
 void experiment_summarise_raw(const struct experiment_repeat *repeats, size_t n_repeats,
                               struct experiment_summary *summary);

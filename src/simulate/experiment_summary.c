@@ -58,3 +58,20 @@ void experiment_summarise_raw(const struct experiment_repeat *repeats, size_t n_
     }
     summary->half_width = n_repeats ? sum / (double)n_repeats : NAN;
 }
+
+void experiment_summarise_two_phase(const struct experiment_repeat *repeats, size_t n_repeats,
+                                    struct experiment_summary *summary)
+{
+    double sum = 0;
+    *summary = (struct experiment_summary){0};
+    for (size_t i = 0; i < n_repeats; i++) {
+        const struct experiment_adjusted *one = &repeats[i].two_phase;
+        if (one->status != ESTIMATE_OK)
+            continue;
+        summary->n_compared++;
+        summary->n_covering += one->covers;
+        sum += one->half_width;
+    }
+    summary->n_done = summary->n_compared;
+    summary->half_width = summary->n_compared ? sum / (double)summary->n_compared : NAN;
+}

@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Streams of one run: its outcome's own noise and its families' factors; its candidates' noise. */
 enum { STREAM_RUN = 0x51B0, STREAM_CANDIDATES = 0x51B1 };
@@ -93,20 +94,69 @@ static double simulate_run(const struct simulation *simulation, size_t arm, size
            sqrt(rho2) * signal_of(simulation, latent, candidates[0]) + sqrt(1 - rho2) * own[0];
 }
 
-static void simulate_runs(const struct simulation *simulation, struct arm *arm, size_t number,
-                          double *rows)
+/* n runs of arm `number`: outcomes, and candidates column by column. */
+static void simulate_runs(const struct simulation *simulation, size_t number, size_t n, double *y,
+                          double *x, double *rows)
 {
-    size_t p = simulation->n_candidates, n = arm->n_runs;
+    size_t p = simulation->n_candidates;
     for (size_t first = 0; first < n; first += RUNS_AT_ONCE) {
         size_t n_rows = n - first < RUNS_AT_ONCE ? n - first : RUNS_AT_ONCE;
         for (size_t i = 0; i < n_rows; i++)
-            arm->y[first + i] =
+            y[first + i] =
                 simulation->mean +
                 simulation->sd * simulate_run(simulation, number, first + i, rows + i * p);
         for (size_t j = 0; j < p; j++)
             for (size_t i = 0; i < n_rows; i++)
-                arm->x[j * n + first + i] = (rows[i * p + j] + 5) * scale_of(j);
+                x[j * n + first + i] = (rows[i * p + j] + 5) * scale_of(j);
     }
+}
+
+static int descending(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x < y) - (x > y);
+}
+
+/* The value that the last finished run has, of what decides which are finished. */
+static double threshold_of(const double *decides, size_t n_all, size_t n_finished)
+{
+    double *sorted = mem_array(n_all, sizeof *sorted);
+    memcpy(sorted, decides, n_all * sizeof *sorted);
+    qsort(sorted, n_all, sizeof *sorted, descending);
+    double threshold = sorted[n_finished - 1];
+    free(sorted);
+    return threshold;
+}
+
+/* Shares n_all runs out between the finished and the unfinished ones. */
+static void stop_runs(const struct simulation *simulation, struct arm *arm, size_t n_all,
+                      const double *y, const double *x)
+{
+    const double *decides = simulation->stop == STOP_LOG ? x : y; /* x: of the first candidate */
+    double threshold = threshold_of(decides, n_all, arm->n_runs);
+    size_t n = 0, u = 0;
+    for (size_t i = 0; i < n_all; i++) {
+        bool chosen = simulation->stop == STOP_RANDOM ? i < arm->n_runs : decides[i] >= threshold;
+        bool finished = (chosen && n < arm->n_runs) || u == arm->unfinished.n;
+        size_t to = finished ? n++ : u++;
+        if (finished)
+            arm->y[to] = y[i];
+        for (size_t j = 0; j < simulation->n_candidates; j++)
+            *(finished ? arm->x + j * arm->n_runs + to
+                       : arm->unfinished.x + j * arm->unfinished.n + to) = x[j * n_all + i];
+    }
+}
+
+static void simulate_stopped(const struct simulation *simulation, struct arm *arm, size_t number,
+                             double *rows)
+{
+    size_t n_all = arm->n_runs + arm->unfinished.n;
+    double *y = mem_array(n_all, sizeof *y);
+    double *x = mem_array(n_all * simulation->n_candidates, sizeof *x);
+    simulate_runs(simulation, number, n_all, y, x, rows);
+    stop_runs(simulation, arm, n_all, y, x);
+    free(y);
+    free(x);
 }
 
 static void outcome_moments(struct arm *arm)
@@ -135,7 +185,11 @@ void simulate_again(struct study *study, const struct simulation *simulation)
 {
     double *rows = mem_array(RUNS_AT_ONCE * simulation->n_candidates, sizeof *rows);
     for (size_t a = 0; a < study->n_arms; a++) {
-        simulate_runs(simulation, &study->arms[a], a, rows);
+        struct arm *arm = &study->arms[a];
+        if (arm->unfinished.n)
+            simulate_stopped(simulation, arm, a, rows);
+        else
+            simulate_runs(simulation, a, arm->n_runs, arm->y, arm->x, rows);
         outcome_moments(&study->arms[a]);
     }
     free(rows);
@@ -163,6 +217,13 @@ static void simulate_arm(const struct simulation *simulation, struct study *stud
     name_candidates(simulation, study, arm);
     for (size_t i = 0; i < n; i++)
         arm->runs[i] = arena_printf(arena, "%zu", i + 1);
+    struct unfinished_runs *unfinished = &arm->unfinished;
+    unfinished->n = simulation->n_unfinished;
+    unfinished->random = unfinished->n > 0;
+    unfinished->runs = arena_alloc(arena, unfinished->n + 1, sizeof *unfinished->runs);
+    unfinished->x = arena_alloc(arena, unfinished->n * p + 1, sizeof *unfinished->x);
+    for (size_t i = 0; i < unfinished->n; i++)
+        unfinished->runs[i] = arena_printf(arena, "%zu", n + i + 1);
     arm->n_statistic = 1;
     arm->statistic = arena_alloc(arena, 1, sizeof *arm->statistic);
     arm->statistic[0] = arm->candidates[0].name;

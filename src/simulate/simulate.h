@@ -23,8 +23,14 @@
 
 enum signal_place { SIGNAL_NONE, SIGNAL_ONE, SIGNAL_DIFFUSE, SIGNAL_SPREAD };
 
+/* Which runs are finished: the first ones (so that chance decides), or those whose declared statistic,
+ * or whose outcome, is the largest, as when what looks bad is stopped. */
+enum signal_stop { STOP_RANDOM, STOP_LOG, STOP_OUTCOME };
+
 struct simulation {
-    size_t n_arms, n_runs; /* >= 1, >= 2 */
+    size_t n_arms, n_runs; /* >= 1, >= 2; runs with an outcome, an arm */
+    size_t n_unfinished;   /* an arm: runs more that were stopped at the window's end */
+    enum signal_stop stop;
     size_t n_candidates,
         n_families;     /* an arm; families 1 .. STUDY_FAMILIES_MAX, of nearly equal size */
     double rho2;        /* share of the outcome's variance that S explains, 0 .. 1 */

@@ -52,9 +52,28 @@ static void add_value(struct strbuf *out, double value)
     strbuf_add(out, text, num_write(text, value));
 }
 
+/* Runs from arm->n_runs on are the unfinished ones. */
+static bool is_finished(const struct arm *arm, size_t run)
+{
+    return run < arm->n_runs;
+}
+
 static double candidate_of(const struct arm *arm, size_t candidate, size_t run)
 {
-    return arm->x[candidate * arm->n_runs + run];
+    const struct unfinished_runs *unfinished = &arm->unfinished;
+    return is_finished(arm, run) ? arm->x[candidate * arm->n_runs + run]
+                                 : unfinished->x[candidate * unfinished->n + run - arm->n_runs];
+}
+
+static const char *name_of(const struct arm *arm, size_t run)
+{
+    return is_finished(arm, run) ? arm->runs[run] : arm->unfinished.runs[run - arm->n_runs];
+}
+
+/* An unfinished run stops after the window, before its outcome. */
+static size_t n_epochs(const struct arm *arm, size_t run)
+{
+    return is_finished(arm, run) ? N_EPOCHS : N_EPOCHS - 1;
 }
 
 /* ---- logs ---- */
@@ -68,7 +87,7 @@ static void add_csv(const struct writer *writer, const struct arm *arm, size_t r
         add_metric(writer, j, out);
     }
     strbuf_puts(out, ",test_acc\n");
-    for (size_t epoch = 1; epoch <= N_EPOCHS; epoch++) {
+    for (size_t epoch = 1; epoch <= n_epochs(arm, run); epoch++) {
         strbuf_printf(out, "%zu", epoch);
         for (size_t j = 0; j < arm->n_candidates; j++) {
             strbuf_add_char(out, ',');
@@ -90,7 +109,7 @@ struct line_style {
 static void add_lines(const struct writer *writer, const struct arm *arm, size_t run,
                       const struct line_style *style, struct strbuf *out)
 {
-    for (size_t epoch = 1; epoch <= N_EPOCHS; epoch++) {
+    for (size_t epoch = 1; epoch <= n_epochs(arm, run); epoch++) {
         strbuf_printf(out, "%sepoch%s%zu", style->begin, style->between, epoch);
         for (size_t j = 0; epoch == 1 && j < arm->n_candidates; j++) {
             strbuf_puts(out, style->before);
@@ -130,10 +149,11 @@ static void add_table(const struct writer *writer, struct strbuf *out)
     }
     strbuf_add_char(out, '\n');
     for (size_t a = 0; a < study->n_arms; a++)
-        for (size_t run = 0; run < study->arms[a].n_runs; run++) {
+        for (size_t run = 0; run < study->arms[a].n_runs + study->arms[a].unfinished.n; run++) {
             const struct arm *arm = &study->arms[a];
-            strbuf_printf(out, "%s,%s,", arm->name, arm->runs[run]);
-            add_value(out, arm->y[run]);
+            strbuf_printf(out, "%s,%s,", arm->name, name_of(arm, run));
+            if (is_finished(arm, run))
+                add_value(out, arm->y[run]);
             for (size_t j = 0; j < arm->n_candidates; j++) {
                 strbuf_add_char(out, ',');
                 add_value(out, candidate_of(arm, j, run));
@@ -174,6 +194,13 @@ static void add_truth(const struct writer *writer, struct strbuf *out)
     strbuf_puts(out, " sd, that is ");
     add_value(out, simulation->effect * simulation->sd);
     strbuf_printf(out, " in the outcome. Seed %llu.\n", (unsigned long long)simulation->seed);
+    static const char *const stops[] = {
+        [STOP_RANDOM] = "at random: the two-phase interval holds",
+        [STOP_LOG] = "those with the smallest first candidate: not at random",
+        [STOP_OUTCOME] = "those with the smallest outcome: not at random"};
+    if (simulation->n_unfinished)
+        strbuf_printf(out, "# Unfinished: %zu runs an arm, %s.\n", simulation->n_unfinished,
+                      stops[simulation->stop]);
 }
 
 static void add_families(const struct writer *writer, bool is_table, struct strbuf *out)
@@ -195,6 +222,8 @@ static void add_manifest(const struct writer *writer, struct strbuf *out)
                      "primary: ");
     add_metric(writer, 0, out);
     strbuf_puts(out, is_table ? "\n" : "@e1\nwindow: e1\n");
+    if (writer->simulation->n_unfinished)
+        strbuf_puts(out, "unfinished: random\n");
     add_families(writer, is_table, out);
     if (is_table)
         strbuf_puts(out, "\ntable: {file: runs.csv, arm: arm, run: run}\n");
@@ -240,7 +269,7 @@ static bool write_run(const struct writer *writer, const struct arm *arm, size_t
     struct strbuf name, text;
     strbuf_init(&name);
     strbuf_init(&text);
-    strbuf_printf(&name, "%s/run_%s.%s", arm->name, arm->runs[run], writer->format->suffix);
+    strbuf_printf(&name, "%s/run_%s.%s", arm->name, name_of(arm, run), writer->format->suffix);
     writer->format->add(writer, arm, run, &text);
     bool ok = write_file(writer, name.text, &text);
     strbuf_done(&name);
@@ -253,7 +282,7 @@ static bool write_arm(const struct writer *writer, const struct arm *arm)
     char *path = file_join(writer->folder, arm->name);
     bool ok = make_folder(writer, path);
     free(path);
-    for (size_t run = 0; ok && run < arm->n_runs; run++)
+    for (size_t run = 0; ok && run < arm->n_runs + arm->unfinished.n; run++)
         ok = write_run(writer, arm, run);
     return ok;
 }

@@ -26,6 +26,7 @@ CLI_TESTS = \
 	tests/cli/structure.sh \
 	tests/cli/tables.sh \
 	tests/cli/threads.sh \
+	tests/cli/unfinished.sh \
 	tests/cli/usage.sh \
 	tests/cli/values.sh \
 	tests/cli/verify.sh \

@@ -41,7 +41,7 @@ tests_unit_check_more_SOURCES = tests/unit/check_more.c
 tests_unit_check_more_CFLAGS = $(UNIT_CFLAGS)
 tests_unit_check_more_LDADD = $(ESTIMATE_LIBS)
 
-EXTRA_DIST += tests/ref/twophase.json tests/ref/valid.py
+EXTRA_DIST += tests/ref/twophase.json tests/ref/twophase.csv tests/ref/valid.py
 check_PROGRAMS += tests/unit/check_twophase
 TESTS += tests/unit/check_twophase
 tests_unit_check_twophase_SOURCES = tests/unit/check_twophase.c tests/unit/arms.c tests/unit/arms.h
