@@ -56,7 +56,7 @@ static const struct option table[] = {
      .set = set_adjusters,
      .word = word_adjuster,
      .help = "Compare these adjusters: fixed, best, pca1 to pca9, posthoc, best-shrunk, "
-             "pca1-shrunk to pca9-shrunk, ridge."},
+             "pca1-shrunk to pca9-shrunk, ridge, average."},
     {.name = "statistic",
      .argument = "NAME,…",
      .commands = ESTIMATING,

@@ -38,6 +38,12 @@ static const struct adjuster_traits traits[N_ADJUSTER_KINDS] = {
                         .summary = "ridge on all candidates, penalty by leave-one-out error",
                         .selects = true,
                         .uses_families = true},
+    [ADJUSTER_AVERAGE] = {.stem = "average",
+                          .summary = "all of these and nothing, weighted by their evidence",
+                          .selects = true,
+                          .uses_families = true,
+                          .uses_statistic = true,
+                          .weighs = true},
 };
 
 const struct adjuster_traits *adjuster_traits(enum adjuster_kind kind)

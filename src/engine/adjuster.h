@@ -2,7 +2,7 @@
  * "Cross-fitted adjustment"). This header names them; how each one is fitted is estimate's own business.
  *
  * A name as typed and shown: raw, fixed, best, pca1 .. pca9, posthoc, best-shrunk,
- * pca1-shrunk .. pca9-shrunk, ridge. */
+ * pca1-shrunk .. pca9-shrunk, ridge, average. */
 #ifndef LOGVAR_ENGINE_ADJUSTER_H
 #define LOGVAR_ENGINE_ADJUSTER_H
 
@@ -18,6 +18,7 @@ enum adjuster_kind {
     ADJUSTER_BEST_SHRUNK,
     ADJUSTER_PCA_SHRUNK,
     ADJUSTER_RIDGE,
+    ADJUSTER_AVERAGE,
     N_ADJUSTER_KINDS
 };
 
@@ -37,6 +38,7 @@ struct adjuster_traits {
     bool uses_statistic; /* depends on the declared or chosen statistic */
     bool picks;          /* picks one candidate a training fold (or one in all: post hoc) */
     bool takes_k;
+    bool weighs; /* many models, each with a weight, in every training fold */
 };
 
 const struct adjuster_traits *adjuster_traits(enum adjuster_kind kind);

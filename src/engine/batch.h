@@ -2,6 +2,7 @@
 #ifndef LOGVAR_ENGINE_BATCH_H
 #define LOGVAR_ENGINE_BATCH_H
 
+#include "engine/average.h"
 #include "engine/components.h"
 #include "engine/panel_components.h"
 #include "engine/panel_ridge.h"
@@ -28,6 +29,8 @@ struct crossfit_workspace {
     struct panel_components *panel_components; /* these two also where their way is not open */
     struct panel_ridge *panel_ridge;
     struct ridge_workspace *ridge;
+    struct average_workspace *average;
+    double *weights; /* [average_models()] */
 };
 
 struct batch {
@@ -48,6 +51,7 @@ void batch_best_shrunk(const struct batch *batch, size_t adjuster);
 /* All pca adjusters at once, at the first of them: they share the decompositions. */
 void batch_components(const struct batch *batch, size_t adjuster);
 void batch_ridge(const struct batch *batch, size_t adjuster);
+void batch_average(const struct batch *batch, size_t adjuster);
 /* Hands all folds of the batch that hold runs out and have three training runs to `do_panel`, at most
  * panel_capacity() at a time, and the others to `do_fold`. */
 void batch_panels(const struct batch *batch, size_t adjuster,

@@ -19,6 +19,7 @@ static run_adjuster *const runners[N_ADJUSTER_KINDS] = {
     [ADJUSTER_BEST_SHRUNK] = batch_best_shrunk,
     [ADJUSTER_PCA_SHRUNK] = batch_components,
     [ADJUSTER_RIDGE] = batch_ridge,
+    [ADJUSTER_AVERAGE] = batch_average,
 };
 
 static void prepare_split(const struct batch *batch, const struct fold_plan *plan, size_t s)
@@ -57,6 +58,13 @@ static void clear_results(const struct batch *batch)
     size_t n_folds = batch->n_splits ? batch->workspace->splits->n_folds : 0;
     for (size_t i = 0; results->picks && i < n * n_folds; i++)
         results->picks[i] = CROSSFIT_NO_PICK;
+    size_t n_all_folds = batch->n_splits * n_folds;
+    size_t n_weights = n_all_folds * crossfit_n_weights(batch->design->n_families);
+    if (!results->weights)
+        return;
+    memset(results->weights, 0, n_weights * sizeof *results->weights);
+    for (size_t i = 0; i < n_all_folds * CROSSFIT_LEADERS; i++)
+        results->leaders[i] = CROSSFIT_NO_PICK;
 }
 
 void crossfit_batch(const struct design *design, const struct crossfit_request *request,

@@ -68,6 +68,21 @@ struct crossfit_request {
 
 #define CROSSFIT_NO_PICK UINT32_MAX
 
+/* What average's models weigh in a training fold: nothing, the declared statistic, ridge on all
+ * candidates, the first component of each of F families, ridge on each of them, single candidates
+ * together, and the heaviest CROSSFIT_LEADERS of these. All but the leaders sum to 1. */
+enum { CROSSFIT_LEADERS = 4 };
+enum crossfit_weight {
+    CROSSFIT_NOTHING,
+    CROSSFIT_DECLARED,
+    CROSSFIT_ALL,
+    CROSSFIT_COMPONENTS /* F of them, then F ridges, then the singles, then the leaders */
+};
+static inline size_t crossfit_n_weights(size_t n_families)
+{
+    return CROSSFIT_COMPONENTS + 2 * n_families + 1 + CROSSFIT_LEADERS;
+}
+
 /* Outputs, the caller's arrays, replicate by replicate (P plans, A adjusters, F = design_families,
  * K folds). Any pointer but the first four may be NULL: not wanted. Variances are sample variances
  * (n - 1); a figure whose status is not ESTIMATE_OK is NaN. */
@@ -77,6 +92,9 @@ struct crossfit_results {
     double *adjusted_variance; /* [P * A] */
     uint8_t *status;           /* [P * A], enum estimate_status */
     uint32_t *picks; /* [P * A * K]: candidate picked in each training fold, or CROSSFIT_NO_PICK */
+    /* Of average, if it is among the adjusters, both or neither: */
+    float *weights;    /* [P * K * crossfit_n_weights(F)] */
+    uint32_t *leaders; /* [P * K * CROSSFIT_LEADERS]: candidates, or CROSSFIT_NO_PICK (weight 0) */
     double *nested_variance;  /* [P * F] */
     double *posthoc_variance; /* [P * F] */
     uint32_t *nested_picks;   /* [P * F * K] */

@@ -15,6 +15,7 @@ linear_fit *linear_fit_of(struct adjuster adjuster)
         [ADJUSTER_FIXED] = linear_fixed_shrunk, [ADJUSTER_BEST] = linear_best,
         [ADJUSTER_PCA] = linear_components,     [ADJUSTER_BEST_SHRUNK] = linear_best_shrunk,
         [ADJUSTER_RIDGE] = linear_ridge,        [ADJUSTER_PCA_SHRUNK] = linear_components_shrunk,
+        [ADJUSTER_AVERAGE] = linear_average,
     };
     return fits[adjuster.kind];
 }

@@ -38,7 +38,11 @@ struct linear_workspace {
     uint32_t *order;             /* [n_max] */
     struct linear_space *spaces; /* [n_families + 1] */
     struct eigen_workspace *eigen;
+    double *explained; /* of average, where wanted: [average_models()] weights; else NULL */
 };
+
+struct linear_workspace *linear_workspace_sized(size_t n_columns, size_t n_statistic,
+                                                size_t n_families, size_t n_runs);
 
 /* The decomposition of Z Z' over the columns of one family (n_families: of all). */
 const struct linear_space *linear_space(const struct linear_problem *problem,

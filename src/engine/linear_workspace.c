@@ -11,13 +11,19 @@ static size_t larger(size_t a, size_t b)
     return a > b ? a : b;
 }
 
-struct linear_workspace *linear_workspace_new(const struct linear_data *data, size_t n)
+struct linear_workspace *linear_workspace_new(const struct linear_data *data, size_t n_runs)
+{
+    return linear_workspace_sized(data->n_columns, data->n_statistic, data->n_families, n_runs);
+}
+
+struct linear_workspace *linear_workspace_sized(size_t n_columns, size_t n_statistic,
+                                                size_t n_families, size_t n)
 {
     struct linear_workspace *w = mem_zeroed(1, sizeof *w);
-    size_t c = data->n_columns + data->n_statistic;
+    size_t c = n_columns + n_statistic;
     w->n_max = n;
-    w->n_families = data->n_families;
-    w->q_max = larger(data->n_statistic, data->n_families * ADJUSTER_K_MAX);
+    w->n_families = n_families;
+    w->q_max = larger(n_statistic, n_families * ADJUSTER_K_MAX);
     w->z = mem_array(c * n, sizeof *w->z);
     double **columns[] = {&w->mean, &w->inverse_sd, &w->low, &w->high, &w->slopes, &w->sum};
     for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)

@@ -2,11 +2,14 @@ noinst_LIBRARIES += src/engine/libengine.a
 src_engine_libengine_a_CFLAGS = $(AM_CFLAGS) $(GSL_CFLAGS) -Wno-psabi
 src_engine_libengine_a_SOURCES = \
 	src/engine/adjuster.c src/engine/adjuster.h \
+	src/engine/average.c src/engine/average.h \
 	src/engine/batch.c src/engine/batch.h \
+	src/engine/batch_average.c \
 	src/engine/components.c src/engine/components.h \
 	src/engine/crossfit.c src/engine/crossfit.h \
 	src/engine/design.c src/engine/design.h \
 	src/engine/eigen_lanes.h \
+	src/engine/elementary.h \
 	src/engine/family.c \
 	src/engine/foldplan.c \
 	src/engine/gram.c src/engine/gram.h \

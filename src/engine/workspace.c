@@ -66,6 +66,11 @@ struct crossfit_workspace *crossfit_workspace_new(const struct design *design,
         w->ridge = ridge_workspace_new(n_runs);
         w->panel_ridge = panel_ridge_new(design, n_runs, n_folds);
     }
+    if (asks_for(request, ADJUSTER_AVERAGE)) {
+        w->average = average_workspace_new(design, n_runs);
+        w->weights =
+            mem_array(average_models(design->n_families, design->n_slots), sizeof *w->weights);
+    }
     return w;
 }
 
@@ -73,8 +78,8 @@ void crossfit_workspace_free(struct crossfit_workspace *w)
 {
     if (!w)
         return;
-    void *owned[] = {w->splits, w->indices, w->outcomes, w->adjusted,
-                     w->column, w->fit,     w->spare,    w->winners};
+    void *owned[] = {w->splits, w->indices, w->outcomes, w->adjusted, w->column,
+                     w->fit,    w->spare,   w->winners,  w->weights};
     for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
         free(owned[i]);
     score_workspace_free(w->scores);
@@ -83,5 +88,6 @@ void crossfit_workspace_free(struct crossfit_workspace *w)
     panel_components_free(w->panel_components);
     panel_ridge_free(w->panel_ridge);
     ridge_workspace_free(w->ridge);
+    average_workspace_free(w->average);
     free(w);
 }

@@ -30,6 +30,24 @@ static bool keep_picks(struct records *to, size_t i, const uint32_t *picks, size
     return true;
 }
 
+/* As picks; weights are shares. */
+static bool keep_weights(const struct finished_batch *batch, struct records *to, size_t i)
+{
+    size_t n_weights = to->n_fold_weights * to->n_weights;
+    size_t n_leaders = to->n_fold_weights * CROSSFIT_LEADERS;
+    const float *weights = batch->results.weights + i * n_weights;
+    const uint32_t *leaders = batch->results.leaders + i * n_leaders;
+    for (size_t w = 0; w < n_weights; w++)
+        if (!(weights[w] >= 0 && weights[w] <= 1.001f))
+            return false;
+    for (size_t l = 0; l < n_leaders; l++)
+        if (leaders[l] != CROSSFIT_NO_PICK && leaders[l] >= batch->n_candidates)
+            return false;
+    memcpy(to->weights + i * n_weights, weights, n_weights * sizeof *weights);
+    memcpy(to->leaders + i * n_leaders, leaders, n_leaders * sizeof *leaders);
+    return true;
+}
+
 static uint8_t raw_status(double variance)
 {
     if (isnan(variance))
@@ -88,7 +106,8 @@ static bool keep_adjuster(const struct finished_batch *batch, struct record_colu
         return kept;
     }
     return keep(to, i, r->adjusted_variance[at], r->status[at]) &&
-           keep_picks(to, i, r->picks + at * batch->n_folds, batch->n_candidates);
+           keep_picks(to, i, r->picks + at * batch->n_folds, batch->n_candidates) &&
+           (!to->n_fold_weights || keep_weights(batch, to, i));
 }
 
 static bool keep_raw(const struct finished_batch *batch, struct record_column column,

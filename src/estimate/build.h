@@ -28,6 +28,10 @@ void build_unfinished(struct build *build, size_t i, struct unfinished_result *o
 struct two_phase build_two_phase_mean(struct build *build, size_t i, size_t adjuster);
 struct two_phase build_two_phase_pair(struct build *build, size_t a, size_t b, size_t adjuster,
                                       const struct interval *raw);
+/* The weights of average's models in out->n_done replicates; declared: the one candidate that is the
+ * statistic in use, or ARM_NO_CANDIDATE. */
+void build_weights(struct build *build, const struct records *records, const struct arm *arm,
+                   uint64_t families, size_t declared, struct vr_summary *out);
 void build_pairs(struct build *build);
 void build_more(struct build *build);
 void build_budget(struct build *build);

@@ -72,6 +72,14 @@ static double median_variance(struct build *build, const struct records *records
 
 /* VR_r = 1 - Var(adj_r)/Var(y) of split r: mean, sd/sqrt(R), quartiles; n/(1 - median VR)   (METHOD.md, "Figures of
  * an arm") */
+/* The one candidate that is the statistic in use. */
+static size_t sole_statistic(const struct build *build, const struct arm *arm)
+{
+    size_t statistic[REQUEST_STATISTIC_MAX];
+    size_t n = plan_statistic(&build->plan->request, arm, statistic);
+    return n == 1 ? statistic[0] : ARM_NO_CANDIDATE;
+}
+
 static void summarise(struct build *build, const struct lane *lane, size_t cell,
                       double raw_variance, double *median_var, struct vr_summary *out)
 {
@@ -88,6 +96,9 @@ static void summarise(struct build *build, const struct lane *lane, size_t cell,
     out->status = build_status(out->n_done, n_ok, failure);
     if (records->n_folds)
         count_picks(build, records, out->n_done, arm->n_candidates, out);
+    if (records->n_fold_weights)
+        build_weights(build, records, arm, build->plan->cells[cell].families,
+                      sole_statistic(build, arm), out);
     if (out->status != ESTIMATE_OK)
         return;
     *median_var = median_variance(build, records, out->n_done);
@@ -166,8 +177,11 @@ static void build_adjuster(struct build *build, size_t i, const struct lane *lan
                                     .exploratory = build_exploratory(build, request->adjusters[a]),
                                     .rho2 = NAN,
                                     .break_even_runs = NAN};
-    if (adjuster_traits(out->adjuster.kind)->uses_statistic)
+    const struct adjuster_traits *traits = adjuster_traits(out->adjuster.kind);
+    if (traits->uses_statistic)
         name_statistic(build, build_arm(build, i), lane->n_folds, out);
+    if (traits->uses_families) /* the statistic is only a part of it */
+        out->rho2 = out->break_even_runs = NAN;
     summarise(build, lane, plan_adjuster_cell(lane, a), build->raw_variance[i],
               &build->median_variance[i * request->n_adjusters + a], &out->vr);
     out->two_phase = build_two_phase_mean(build, i, a);

@@ -11,6 +11,8 @@ src_estimate_libestimate_a_SOURCES = \
 	src/estimate/build_null.c \
 	src/estimate/build_pairs.c \
 	src/estimate/build_twophase.c \
+	src/estimate/build_weights.c \
+	src/estimate/weighed.c \
 	src/estimate/calibration.c src/estimate/calibration.h \
 	src/estimate/contrast.c src/estimate/contrast.h \
 	src/estimate/coverage.h \

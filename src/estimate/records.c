@@ -1,6 +1,7 @@
 #include "estimate/records.h"
 
 #include "base/mem.h"
+#include "engine/crossfit.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -20,6 +21,28 @@ static size_t n_picks(const struct cell_key *key)
     return picks ? key->n_folds : 0;
 }
 
+static size_t n_fold_weights(const struct cell_key *key)
+{
+    bool weighs = !key->is_family && adjuster_traits((enum adjuster_kind)key->kind)->weighs;
+    return key->analysis == ANALYSIS_SPLITS && weighs ? key->n_folds : 0;
+}
+
+static size_t n_weights(const struct cell_key *key)
+{
+    return crossfit_n_weights((size_t)__builtin_popcountll(key->families));
+}
+
+static void init_weights(struct records *records, const struct cell_key *key)
+{
+    records->n_fold_weights = n_fold_weights(key);
+    if (!records->n_fold_weights)
+        return;
+    size_t folds = records->capacity * records->n_fold_weights;
+    records->n_weights = n_weights(key);
+    records->weights = mem_array(folds, records->n_weights * sizeof *records->weights);
+    records->leaders = mem_array(folds, CROSSFIT_LEADERS * sizeof *records->leaders);
+}
+
 void records_init(struct records *records, const struct cell_key *key, size_t capacity)
 {
     static uint64_t n_made; /* atomic */
@@ -33,6 +56,7 @@ void records_init(struct records *records, const struct cell_key *key, size_t ca
         records->second = mem_array(capacity, sizeof *records->second);
     if (records->n_folds)
         records->picks = mem_array(capacity, records->n_folds * sizeof *records->picks);
+    init_weights(records, key);
 }
 
 void records_done(struct records *records)
@@ -41,13 +65,30 @@ void records_done(struct records *records)
     free(records->second);
     free(records->status);
     free(records->picks);
+    free(records->weights);
+    free(records->leaders);
 }
 
 size_t records_bytes(const struct cell_key *key, size_t capacity)
 {
     size_t each =
         sizeof(double) * (1 + has_second(key)) + sizeof(uint8_t) + n_picks(key) * sizeof(uint32_t);
+    each += n_fold_weights(key) *
+            (n_weights(key) * sizeof(float) + CROSSFIT_LEADERS * sizeof(uint32_t));
     return sizeof(struct records) + capacity * each;
+}
+
+static void copy_weights(struct records *to, const struct records *from, size_t first_from,
+                         size_t first_to, size_t n)
+{
+    size_t folds = to->n_fold_weights, weights = folds * to->n_weights,
+           leaders = folds * CROSSFIT_LEADERS;
+    if (!folds)
+        return;
+    memcpy(to->weights + first_to * weights, from->weights + first_from * weights,
+           n * weights * sizeof *to->weights);
+    memcpy(to->leaders + first_to * leaders, from->leaders + first_from * leaders,
+           n * leaders * sizeof *to->leaders);
 }
 
 void records_copy(struct records *to, const struct records *from, size_t first_from,
@@ -60,6 +101,7 @@ void records_copy(struct records *to, const struct records *from, size_t first_f
     if (to->n_folds)
         memcpy(to->picks + first_to * to->n_folds, from->picks + first_from * to->n_folds,
                n * to->n_folds * sizeof *to->picks);
+    copy_weights(to, from, first_from, first_to, n);
     if (to->posthoc_candidate == ARM_NO_CANDIDATE)
         to->posthoc_candidate = from->posthoc_candidate;
 }

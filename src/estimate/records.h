@@ -28,6 +28,11 @@ struct records {
     double *second; /* or NULL */
     uint8_t *status;
     uint32_t *picks;
+    /* Of average over splits, n_fold_weights folds a replicate (0 = none are kept): n_weights weights and
+     * CROSSFIT_LEADERS leaders a fold, as in crossfit_results. */
+    size_t n_fold_weights, n_weights;
+    float *weights;
+    uint32_t *leaders;
     size_t posthoc_candidate; /* family cells: best on all runs; ARM_NO_CANDIDATE until known */
 };
 

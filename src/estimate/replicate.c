@@ -13,7 +13,7 @@ struct shape {
     const struct design *design;
     size_t n_plans, n_runs, n_folds, n_adjusters;
     struct adjuster adjusters[REQUEST_ADJUSTERS_MAX];
-    bool families;
+    bool families, weights;
 };
 
 struct replicate_worker {
@@ -70,11 +70,11 @@ static void free_records(struct replicate_worker *worker)
 void replicate_worker_forget(struct replicate_worker *worker)
 {
     struct crossfit_results *r = &worker->batch.results;
-    void *const arrays[] = {r->raw_mean,         r->raw_variance, r->adjusted_variance,
-                            r->status,           r->picks,        r->nested_variance,
-                            r->posthoc_variance, r->nested_picks, r->family_status,
-                            worker->runs,        worker->fold,    worker->order,
-                            worker->plans,       worker->numbers};
+    void *const arrays[] = {
+        r->raw_mean,      r->raw_variance,    r->adjusted_variance, r->status,
+        r->picks,         r->nested_variance, r->posthoc_variance,  r->nested_picks,
+        r->family_status, worker->runs,       worker->fold,         worker->order,
+        worker->plans,    worker->numbers,    r->weights,           r->leaders};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         free(arrays[i]);
     if (worker->workspace)
@@ -111,6 +111,9 @@ static struct shape shape_of(const struct plan *plan, const struct lane *lane, c
             shape.adjusters[shape.n_adjusters++] =
                 (struct adjuster){(enum adjuster_kind)key->kind, (unsigned)key->k};
     }
+    for (size_t a = 0; a < shape.n_adjusters; a++)
+        shape.weights |=
+            lane->analysis == ANALYSIS_SPLITS && adjuster_traits(shape.adjusters[a].kind)->weighs;
     return shape;
 }
 
@@ -118,7 +121,8 @@ static bool fits(const struct shape *has, const struct shape *wants)
 {
     if (has->design != wants->design || has->n_plans < wants->n_plans ||
         has->n_runs != wants->n_runs || has->n_folds != wants->n_folds ||
-        has->families != wants->families || has->n_adjusters != wants->n_adjusters)
+        has->families != wants->families || has->weights != wants->weights ||
+        has->n_adjusters != wants->n_adjusters)
         return false;
     for (size_t a = 0; a < has->n_adjusters; a++)
         if (!adjuster_equal(has->adjusters[a], wants->adjusters[a]))
@@ -140,6 +144,12 @@ static void allocate(struct replicate_worker *worker, const struct shape *shape,
     r->adjusted_variance = mem_array(a, sizeof *r->adjusted_variance);
     r->status = mem_array(a, sizeof *r->status);
     r->picks = mem_array(a, shape->n_folds * sizeof *r->picks);
+    if (shape->weights) {
+        size_t folds = p * shape->n_folds;
+        size_t n_weights = crossfit_n_weights(design_families(shape->design, NULL));
+        r->weights = mem_array(folds, n_weights * sizeof *r->weights);
+        r->leaders = mem_array(folds, CROSSFIT_LEADERS * sizeof *r->leaders);
+    }
     if (shape->families) {
         size_t f = p * worker->batch.n_families;
         r->nested_variance = mem_array(f, sizeof *r->nested_variance);

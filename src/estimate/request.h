@@ -17,8 +17,8 @@ enum section {
     SECTION_NULL,
     SECTION_FAMILIES,
     SECTION_VARIABILITY, /* raw outcome per arm: costs nothing */
-    SECTION_SIGNAL,      /* rho^2 of every metric over training; needs the study's curves (arm.traces) */
-    SECTION_MORE,        /* more runs or not, and a confidence sequence, per pair */
+    SECTION_SIGNAL, /* rho^2 of every metric over training; needs the study's curves (arm.traces) */
+    SECTION_MORE,   /* more runs or not, and a confidence sequence, per pair */
     N_SECTIONS
 };
 const char *section_name(enum section section); /* "arms", … as in --only and JSON */

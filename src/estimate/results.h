@@ -10,6 +10,7 @@
 #define LOGVAR_ESTIMATE_RESULTS_H
 
 #include "base/arena.h"
+#include "base/strbuf.h"
 #include "estimate/exploratory.h"
 #include "estimate/request.h"
 #include "estimate/signal.h"
@@ -24,6 +25,24 @@ struct pick {
     double share;     /* of all training folds of all splits done */
 };
 
+/* A model of average, or several: */
+enum weighed_model {
+    WEIGHED_NOTHING,
+    WEIGHED_STATISTIC, /* the statistic in use, also as a single candidate */
+    WEIGHED_CANDIDATE, /* a single candidate, as far as it was among the heaviest of a fold */
+    WEIGHED_COMPONENT, /* the first component of a family */
+    WEIGHED_FAMILY,    /* ridge on a family */
+    WEIGHED_ALL,       /* ridge on all candidates */
+    WEIGHED_OTHERS     /* the other single candidates together */
+};
+struct model_weight {
+    enum weighed_model model;
+    size_t which; /* candidate of the arm, family of the study, or 0 */
+    double share; /* mean weight over all training folds of all splits done */
+};
+/* Models below are not listed. */
+#define WEIGHED_LEAST 0.0005
+
 /* Over the splits done so far of one arm and adjuster. */
 struct vr_summary {
     enum estimate_status status;
@@ -36,7 +55,9 @@ struct vr_summary {
     double effective_runs; /* n / (1 - median VR) */
     const double *vr;      /* the n_done values in split order, NaN where failed */
     size_t n_picks;
-    const struct pick *picks; /* most frequent first; ties in the study's order */
+    const struct pick *picks;           /* most frequent first; ties in the study's order */
+    size_t n_weights;                   /* of average, else 0 */
+    const struct model_weight *weights; /* heaviest first */
 };
 
 struct interval {
@@ -57,7 +78,7 @@ struct two_phase {
 struct adjuster_result {
     struct adjuster adjuster;
     enum exploratory_reason exploratory;
-    size_t n_statistic;      /* what was used in this arm, for fixed; else 0 */
+    size_t n_statistic;      /* what was used in this arm, for fixed and average; else 0 */
     const size_t *statistic; /* candidates; ARM_NO_CANDIDATE if it is none of this arm */
     const char *const *statistic_names;
     /* For fixed, else NaN: squared (multiple) correlation of the outcome with the statistic over all
@@ -81,6 +102,13 @@ struct unfinished_result {
     struct interval raw;                 /* of the mean, from finished runs alone */
     struct two_phase declared_statistic; /* by the statistic that the manifest declares */
 };
+
+/* The key of a model in JSON ("component"), and its name for a person ("first component of validation"),
+ * appended. */
+const char *weighed_model_key(enum weighed_model model);
+void model_weight_name(const struct study *study, const struct arm *arm,
+                       const struct adjuster_result *result, const struct model_weight *weight,
+                       struct strbuf *out);
 
 struct arm_result {
     const struct arm *arm;

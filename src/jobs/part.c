@@ -53,7 +53,7 @@ struct stretch {
     void *bytes;
     size_t n_bytes;
 };
-enum { N_STRETCHES = 4 };
+enum { N_STRETCHES = 6 };
 
 static void stretches(const struct records *records, size_t first, size_t n,
                       struct stretch out[N_STRETCHES])
@@ -65,6 +65,12 @@ static void stretches(const struct records *records, size_t first, size_t n,
     out[2] = (struct stretch){records->status + first, n * sizeof *records->status};
     out[3] = (struct stretch){picks ? records->picks + first * records->n_folds : NULL,
                               picks * sizeof *records->picks};
+    size_t folds = records->n_fold_weights;
+    size_t weights = folds * records->n_weights, leaders = folds * CROSSFIT_LEADERS;
+    out[4] = (struct stretch){folds ? records->weights + first * weights : NULL,
+                              n * weights * sizeof *records->weights};
+    out[5] = (struct stretch){folds ? records->leaders + first * leaders : NULL,
+                              n * leaders * sizeof *records->leaders};
 }
 
 static void add_u64(struct strbuf *out, uint64_t value)
@@ -179,6 +185,18 @@ bool part_read_header(const struct part_bytes *part, struct arena *arena,
     return true;
 }
 
+static bool sensible_weights(const struct records *records, size_t i, size_t n_candidates)
+{
+    size_t folds = records->n_fold_weights, weights = folds * records->n_weights;
+    for (size_t w = i * weights; w < (i + 1) * weights; w++)
+        if (!(records->weights[w] >= 0 && records->weights[w] <= 1.001f))
+            return false;
+    for (size_t l = i * folds * CROSSFIT_LEADERS; l < (i + 1) * folds * CROSSFIT_LEADERS; l++)
+        if (records->leaders[l] != CROSSFIT_NO_PICK && records->leaders[l] >= n_candidates)
+            return false;
+    return true;
+}
+
 /* The digest keeps out accidents, this keeps figures from being made of anything else. */
 static bool sensible(const struct plan *plan, size_t cell, const struct records *records,
                      const struct share_task *task)
@@ -190,6 +208,8 @@ static bool sensible(const struct plan *plan, size_t cell, const struct records 
         for (size_t f = i * records->n_folds; f < (i + 1) * records->n_folds; f++)
             if (records->picks[f] != CROSSFIT_NO_PICK && records->picks[f] >= n_candidates)
                 return false;
+        if (!sensible_weights(records, i, n_candidates))
+            return false;
     }
     return records->posthoc_candidate == ARM_NO_CANDIDATE ||
            records->posthoc_candidate < n_candidates;

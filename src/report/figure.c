@@ -176,10 +176,30 @@ static size_t families_used(const struct figures *figures, const struct arm *arm
     return n;
 }
 
+static const char *heaviest(const struct figures *figures, const struct arm *arm,
+                            const struct adjuster_result *result)
+{
+    const struct vr_summary *vr = &result->vr;
+    struct strbuf names;
+    if (!vr->n_weights)
+        return "-";
+    strbuf_init(&names);
+    for (size_t i = 0; i < vr->n_weights && i < 2; i++) {
+        strbuf_puts(&names, i ? ", " : "");
+        model_weight_name(figures->snapshot->study, arm, result, &vr->weights[i], &names);
+        strbuf_printf(&names, " %s %%", figure_share(figures, vr->weights[i].share));
+    }
+    const char *kept = arena_strdup(figures->arena, names.text);
+    strbuf_done(&names);
+    return kept;
+}
+
 const char *figure_statistic(const struct figures *figures, const struct arm *arm,
                              const struct adjuster_result *result)
 {
     const struct adjuster_traits *traits = adjuster_traits(result->adjuster.kind);
+    if (traits->weighs)
+        return heaviest(figures, arm, result);
     if (traits->uses_statistic)
         return result->n_statistic ? names_used(figures, result) : "-";
     if (traits->picks)

@@ -148,7 +148,28 @@ static void write_picks(struct jsonout *json, const struct arm *arm, const struc
     jsonout_end_array(json);
 }
 
-static void write_arm_adjusters(struct jsonout *json, const struct arm_result *result)
+static void write_weights(struct jsonout *json, const struct study *study,
+                          const struct arm_result *arm, const struct adjuster_result *result)
+{
+    jsonout_begin_array(json, "weights");
+    for (size_t i = 0; i < result->vr.n_weights; i++) {
+        const struct model_weight *weight = &result->vr.weights[i];
+        bool family = weight->model == WEIGHED_COMPONENT || weight->model == WEIGHED_FAMILY;
+        bool candidate = weight->model == WEIGHED_CANDIDATE;
+        jsonout_begin_line_object(json, NULL);
+        jsonout_string(json, "model", weighed_model_key(weight->model));
+        if (family)
+            jsonout_string(json, "family", study->families[weight->which].name);
+        if (candidate)
+            jsonout_string(json, "candidate", arm->arm->candidates[weight->which].name);
+        jsonout_number(json, "share", weight->share);
+        jsonout_end_object(json);
+    }
+    jsonout_end_array(json);
+}
+
+static void write_arm_adjusters(struct jsonout *json, const struct study *study,
+                                const struct arm_result *result)
 {
     jsonout_begin_array(json, "adjusters");
     for (size_t i = 0; i < result->n_adjusters; i++) {
@@ -161,6 +182,8 @@ static void write_arm_adjusters(struct jsonout *json, const struct arm_result *r
         write_picks(json, result->arm, &result->adjusters[i].vr);
         if (result->unfinished.declared)
             json_two_phase(json, "two_phase", &result->adjusters[i].two_phase);
+        if (adjuster_traits(result->adjusters[i].adjuster.kind)->weighs)
+            write_weights(json, study, result, &result->adjusters[i]);
         jsonout_end_object(json);
     }
     jsonout_end_array(json);
@@ -222,7 +245,7 @@ static void write_arms(struct jsonout *json, const struct snapshot *snapshot)
         jsonout_number(json, "sd", arm->y_sd);
         jsonout_count(json, "candidates", arm->n_candidates);
         write_arm_families(json, snapshot->study, arm);
-        write_arm_adjusters(json, result);
+        write_arm_adjusters(json, snapshot->study, result);
         jsonout_end_object(json);
     }
     jsonout_end_array(json);

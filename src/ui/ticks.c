@@ -6,9 +6,9 @@
 #include <string.h>
 
 static const struct adjuster usual_offer[] = {
-    {ADJUSTER_FIXED, 0},       {ADJUSTER_BEST, 0},       {ADJUSTER_PCA, 1},
-    {ADJUSTER_PCA, 2},         {ADJUSTER_PCA, 3},        {ADJUSTER_POSTHOC, 0},
-    {ADJUSTER_BEST_SHRUNK, 0}, {ADJUSTER_PCA_SHRUNK, 1}, {ADJUSTER_RIDGE, 0}};
+    {ADJUSTER_FIXED, 0}, {ADJUSTER_BEST, 0},    {ADJUSTER_PCA, 1},         {ADJUSTER_PCA, 2},
+    {ADJUSTER_PCA, 3},   {ADJUSTER_POSTHOC, 0}, {ADJUSTER_BEST_SHRUNK, 0}, {ADJUSTER_PCA_SHRUNK, 1},
+    {ADJUSTER_RIDGE, 0}, {ADJUSTER_AVERAGE, 0}};
 
 static size_t offer(struct ticks *ticks, struct adjuster adjuster)
 {

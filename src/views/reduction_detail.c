@@ -66,19 +66,16 @@ static void draw_histogram(const struct vr_summary *vr, struct surface *surface,
     plot_end(&plot);
 }
 
-static void draw_pick(const struct arm *arm, const struct pick *pick, struct surface *surface,
-                      struct rect rect)
+static void draw_share(const char *text, double share, struct surface *surface, struct rect rect)
 {
     enum { BAR = 10, ALL = 56 }; /* a bar far from its name is hard to read */
     if (rect.n_columns > ALL)
         rect.n_columns = ALL;
     int name = rect.n_columns - BAR - 8;
-    const char *text =
-        pick->candidate < arm->n_candidates ? arm->candidates[pick->candidate].name : "?";
     surface_text(surface, rect.row, rect.column, name, STYLE_TEXT, text);
     surface_printf(surface, rect.row, rect.column + name + 1, 6, STYLE_TEXT, "%3.0f %%",
-                   pick->share * 100);
-    view_bar(surface, rect.row, rect.column + name + 8, BAR, STYLE_SERIES_1, pick->share);
+                   share * 100);
+    view_bar(surface, rect.row, rect.column + name + 8, BAR, STYLE_SERIES_1, share);
 }
 
 static void draw_picks(const struct reduction_place *place, struct surface *surface,
@@ -91,13 +88,34 @@ static void draw_picks(const struct reduction_place *place, struct surface *surf
     surface_text(surface, rect.row, rect.column, rect.n_columns, STYLE_HEADING,
                  "Picked in the training folds of all splits");
     for (size_t i = 0; i < vr->n_picks && shown < PICK_ROWS_MAX && shown + 2 < rect.n_rows; i++) {
+        size_t candidate = vr->picks[i].candidate;
+        const struct arm *arm = place->arm;
         shown++;
-        draw_pick(place->arm, &vr->picks[i], surface,
-                  (struct rect){rect.row + shown, rect.column, 1, rect.n_columns});
+        draw_share(candidate < arm->n_candidates ? arm->candidates[candidate].name : "?",
+                   vr->picks[i].share, surface,
+                   (struct rect){rect.row + shown, rect.column, 1, rect.n_columns});
     }
     if (vr->n_picks > (size_t)shown)
         surface_printf(surface, rect.row + shown + 1, rect.column, rect.n_columns, STYLE_DIM,
                        "and %zu more", vr->n_picks - (size_t)shown);
+}
+
+static void draw_weights(const struct view_context *context, const struct reduction_place *place,
+                         struct surface *surface, struct rect rect)
+{
+    const struct vr_summary *vr = &place->result->vr;
+    if (!vr->n_weights || rect.n_rows < 3)
+        return;
+    surface_text(surface, rect.row, rect.column, rect.n_columns, STYLE_HEADING,
+                 "Weights in the training folds of all splits");
+    for (size_t i = 0; i < vr->n_weights && (int)i + 1 < rect.n_rows; i++) {
+        struct strbuf name;
+        strbuf_init(&name);
+        model_weight_name(context->study, place->arm, place->result, &vr->weights[i], &name);
+        draw_share(name.text, vr->weights[i].share, surface,
+                   (struct rect){rect.row + (int)i + 1, rect.column, 1, rect.n_columns});
+        strbuf_done(&name);
+    }
 }
 
 struct detail_area {
@@ -171,6 +189,8 @@ void reduction_draw_detail(const struct view_context *context, struct surface *s
     int used = draw_words(context, surface, words) + (inner.n_rows > 20);
     words.row += used;
     words.n_rows -= used;
-    if (place.result && place.result->vr.status == ESTIMATE_OK)
+    if (place.result && place.result->vr.status == ESTIMATE_OK) {
         draw_picks(&place, surface, words);
+        draw_weights(context, &place, surface, words);
+    }
 }

@@ -179,6 +179,35 @@ static void add_statistic(const struct adjuster_result *result, struct strbuf *t
     strbuf_puts(text, ".\n");
 }
 
+/* "nothing 35 %, val_loss@1/3 28 %, …" */
+static void add_weights(const struct view_context *context, const struct reduction_place *place,
+                        struct strbuf *text)
+{
+    const struct vr_summary *vr = &place->result->vr;
+    enum { MOST = 12 };
+    size_t n = vr->n_weights < MOST ? vr->n_weights : MOST;
+    double rest = 1;
+    if (!n)
+        return;
+    strbuf_puts(text, "\n# What it averages over\n");
+    for (size_t i = 0; i < n; i++) {
+        strbuf_puts(text, i ? ", " : "");
+        model_weight_name(context->study, place->arm, place->result, &vr->weights[i], text);
+        strbuf_add_char(text, ' ');
+        view_add_number(text, vr->weights[i].share * 100, 0);
+        strbuf_puts(text, " %");
+        rest -= vr->weights[i].share;
+    }
+    if (rest >= 0.005) {
+        strbuf_puts(text, ", all others ");
+        view_add_number(text, rest * 100, 0);
+        strbuf_puts(text, " %");
+    }
+    strbuf_puts(text,
+                ": weights by how well each model explains the training runs, on average over "
+                "the folds of all splits.\n");
+}
+
 /* rho^2 - 1/n_train beside what came out, for one statistic. */
 static void add_heuristic(const struct view_context *context, const struct reduction_place *place,
                           struct strbuf *text)
@@ -223,7 +252,9 @@ static void explain_figure(const struct view_context *context, const struct redu
     strbuf_puts(text, " random splits into folds were drawn.\n\n");
     if (is_ok(place)) {
         reduction_add_arithmetic(context, text);
-        add_heuristic(context, place, text);
+        add_weights(context, place, text);
+        if (!adjuster_traits(adjuster.kind)->weighs)
+            add_heuristic(context, place, text);
     } else if (place->result) {
         strbuf_printf(text, "There is no figure: %s.\n",
                       estimate_status_text(place->result->vr.status));

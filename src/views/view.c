@@ -48,7 +48,8 @@ void view_adjuster_label(struct adjuster adjuster, char label[VIEW_ADJUSTER_LABE
                                                         [ADJUSTER_POSTHOC] = "post hoc best",
                                                         [ADJUSTER_BEST_SHRUNK] = "best, shrunk",
                                                         [ADJUSTER_PCA_SHRUNK] = "pca",
-                                                        [ADJUSTER_RIDGE] = "ridge"};
+                                                        [ADJUSTER_RIDGE] = "ridge",
+                                                        [ADJUSTER_AVERAGE] = "average"};
     struct strbuf text;
     strbuf_init(&text);
     strbuf_puts(&text, stems[adjuster.kind]);

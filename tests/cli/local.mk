@@ -1,4 +1,5 @@
 CLI_TESTS = \
+	tests/cli/average.sh \
 	tests/cli/bert.sh \
 	tests/cli/broken.sh \
 	tests/cli/completion.sh \

@@ -4,7 +4,7 @@
 . "$LOGVAR_SRCDIR/tests/cli/lib.sh"
 
 study=$LOGVAR_SRCDIR/data/demo/demo.yaml
-quick='--splits 150 --draws 70 --only all --adjusters fixed,best,pca1,best-shrunk'
+quick='--splits 150 --draws 70 --only all --adjusters fixed,best,pca1,best-shrunk,average'
 
 part() {
     # shellcheck disable=SC2086 # a list of words on purpose

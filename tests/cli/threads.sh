@@ -7,7 +7,7 @@ study=$LOGVAR_SRCDIR/data/demo/demo.yaml
 same_bytes() {
     for threads in 1 2 5; do
         "$LOGVAR" report --threads $threads --only all --splits 60 --draws 80 \
-            --adjusters fixed,best,pca1,posthoc,best-shrunk,ridge --format "$1" \
+            --adjusters fixed,best,pca1,posthoc,best-shrunk,ridge,average --format "$1" \
             -o "$tap_folder/$threads" "$study" || return 1
     done
     cmp "$tap_folder/1" "$tap_folder/2" && cmp "$tap_folder/1" "$tap_folder/5"

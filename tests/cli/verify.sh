@@ -50,7 +50,7 @@ other_manifest() {
     fails_with 1 "$LOGVAR" verify "$report" "$tap_folder/other.yaml" && says '^study.sha256: '
 }
 
-ok 'other choices' agrees --adjusters raw,best-shrunk --families validation --folds loo \
+ok 'other choices' agrees --adjusters raw,best-shrunk,average --families validation --folds loo \
     --statistic val_acc@1/3 --arms rate-0.1 --level 0.9 --budgets 8,10
 ok 'raw alone' agrees --adjusters raw --only pairs
 ok 'a seed of 64 bits' agrees --seed 18446744073709551615

@@ -16,7 +16,7 @@ START_TEST(names_read_back)
 {
     static const char *const names[] = {"raw",         "fixed",   "best",        "pca1",
                                         "pca9",        "posthoc", "best-shrunk", "pca1-shrunk",
-                                        "pca9-shrunk", "ridge"};
+                                        "pca9-shrunk", "ridge",   "average"};
     static const char *const none[] = {"",      "pca",  "pca0",          "pca10",
                                        "pca1-", "Best", "pca1-shrunken", "pca%u"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
@@ -97,8 +97,8 @@ static enum estimate_status status_of(const struct arm *arm, const char *name, s
     return status;
 }
 
-static const char *const adjusting[] = {"fixed", "best",        "posthoc",    "pca1",
-                                        "ridge", "pca1-shrunk", "best-shrunk"};
+static const char *const adjusting[] = {"fixed", "best",        "posthoc",     "pca1",
+                                        "ridge", "pca1-shrunk", "best-shrunk", "average"};
 enum { N_ADJUSTING = sizeof adjusting / sizeof *adjusting };
 
 START_TEST(few_runs_are_a_status)

@@ -72,7 +72,7 @@ START_TEST(ticks_make_the_request)
     fixture_keys(app, "Tab Space");
     ck_assert_uint_eq(app_request(app)->families, 0x1e);
     fixture_keys(app, "Tab End Space");
-    ck_assert_int_eq(app_request(app)->adjusters[3].kind, ADJUSTER_RIDGE);
+    ck_assert_int_eq(app_request(app)->adjusters[3].kind, ADJUSTER_AVERAGE);
 }
 END_TEST
 

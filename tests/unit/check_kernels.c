@@ -16,7 +16,7 @@ static const struct adjuster all_adjusters[] = {
     {ADJUSTER_RAW, 0},        {ADJUSTER_FIXED, 0},      {ADJUSTER_BEST, 0},
     {ADJUSTER_PCA, 1},        {ADJUSTER_PCA, 3},        {ADJUSTER_POSTHOC, 0},
     {ADJUSTER_PCA_SHRUNK, 1}, {ADJUSTER_PCA_SHRUNK, 5}, {ADJUSTER_BEST_SHRUNK, 0},
-    {ADJUSTER_RIDGE, 0},
+    {ADJUSTER_RIDGE, 0},      {ADJUSTER_AVERAGE, 0},
 };
 enum { N_ADJUSTERS = sizeof all_adjusters / sizeof *all_adjusters, REPLICATES = 23 };
 

@@ -26,7 +26,7 @@ static struct snapshot *run(struct study *study, const struct request *request)
 
 static const char *const every_adjuster[] = {"fixed", "best",    "pca1",        "pca2",
                                              "pca3",  "posthoc", "best-shrunk", "pca1-shrunk",
-                                             "ridge", NULL};
+                                             "ridge", "average", NULL};
 
 static void whole(enum estimate_status status, const double *figures, size_t n)
 {

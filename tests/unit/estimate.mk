@@ -1,6 +1,14 @@
 ESTIMATE_LIBS = $(UNIT_LIBS) src/estimate/libestimate.a src/engine/libengine.a src/stats/libstats.a src/base/libbase.a \
 	$(GSL_LIBS) $(NETTLE_LIBS) $(CHECK_LIBS)
 
+EXTRA_DIST += tests/ref/average.csv tests/ref/average.json tests/ref/average.py
+
+check_PROGRAMS += tests/unit/check_average
+TESTS += tests/unit/check_average
+tests_unit_check_average_SOURCES = tests/unit/check_average.c tests/unit/arms.c tests/unit/arms.h
+tests_unit_check_average_CFLAGS = $(UNIT_CFLAGS)
+tests_unit_check_average_LDADD = $(ESTIMATE_LIBS)
+
 EXTRA_DIST += tests/ref/crossfit.csv tests/ref/crossfit.json tests/ref/crossfit.py
 
 check_PROGRAMS += tests/unit/check_crossfit

@@ -377,6 +377,238 @@ static enum estimate_status ridge(const struct fold *fold, uint64_t families, do
     return ESTIMATE_OK;
 }
 
+/* ---- average: every model by itself, its prediction of every held-out run, then their mean ---- */
+
+enum { TAUS = 4, MODELS = 1 + TAUS * (NAIVE_CANDIDATES + 3 * STUDY_FAMILIES_MAX) };
+static const real taus[TAUS] = {0.1L, 0.3L, 1, 3};
+
+struct models {
+    size_t n;
+    real log_weight[MODELS], prediction[MODELS][NAIVE_RUNS]; /* of the held-out runs */
+};
+
+/* z[p] of one candidate: training rows, then held-out rows within the training range and 1 sd. */
+static bool held_column(const struct fold *fold, size_t j, real *z)
+{
+    if (!eligible(fold, j))
+        return false;
+    real mean = mean_x(fold, j), sd = sqrtl(variance_x(fold, j)), low = 0, high = 0;
+    for (size_t i = 0; i < fold->n_train; i++) {
+        z[i] = (x_of(fold, j, fold->train[i]) - mean) / sd;
+        low = i == 0 || z[i] < low ? z[i] : low;
+        high = i == 0 || z[i] > high ? z[i] : high;
+    }
+    for (size_t i = 0; i < fold->n_out; i++) {
+        real held = (x_of(fold, j, fold->out[i]) - mean) / sd;
+        held = held < low - 1 ? low - 1 : held > high + 1 ? high + 1 : held;
+        z[fold->n_train + i] = held;
+    }
+    return true;
+}
+
+static real outcome(const struct fold *fold, size_t i)
+{
+    return y_of(fold, fold->train[i]) - mean_y(fold);
+}
+
+/* Least squares on one score of training and held-out rows under Zellner's prior. */
+static void add_score(const struct fold *fold, real prior, const real *score, struct models *m)
+{
+    real ss = 0, sy = 0, yy = 0;
+    for (size_t i = 0; i < fold->n_train; i++) {
+        ss += score[i] * score[i];
+        sy += score[i] * outcome(fold, i);
+        yy += outcome(fold, i) * outcome(fold, i);
+    }
+    real r2 = yy > 0 ? sy * sy / ss / yy : 0;
+    r2 = r2 < 1 - 1e-12L ? r2 : 1 - 1e-12L;
+    for (size_t t = 0; t < TAUS; t++, m->n++) {
+        real g = taus[t] * (fold->n_train - 1);
+        m->log_weight[m->n] = logl(prior / TAUS) - logl(1 + g) / 2 -
+                              (fold->n_train - 1) / 2.0L * logl(1 - r2 * g / (1 + g));
+        for (size_t i = 0; i < fold->n_out; i++)
+            m->prediction[m->n][i] = sy / ss * g / (1 + g) * score[fold->n_train + i];
+    }
+}
+
+/* Determinant of a positive definite matrix, by elimination. */
+static real log_determinant(size_t n, real *a)
+{
+    real sum = 0;
+    for (size_t j = 0; j < n; j++) {
+        sum += logl(a[j * n + j]);
+        for (size_t i = j + 1; i < n; i++)
+            for (size_t k = n; k-- > j;)
+                a[i * n + k] -= a[i * n + j] / a[j * n + j] * a[j * n + k];
+    }
+    return sum;
+}
+
+/* Ridge on p columns, the prior of a coefficient tau / p: the marginal likelihood of y, whose
+ * covariance is 1 + tau Z Z' / p, and the posterior mean. */
+static void add_ridge(const struct fold *fold, real prior, size_t p, real (*z)[2 * NAIVE_RUNS],
+                      struct models *m)
+{
+    static real system[NAIVE_RUNS * (NAIVE_RUNS + 1)], square[NAIVE_RUNS * NAIVE_RUNS];
+    size_t n = fold->n_train;
+    for (size_t t = 0; t < TAUS; t++, m->n++) {
+        real fit = 0, yy = 0;
+        for (size_t i = 0; i < n; i++) {
+            for (size_t k = 0; k < n; k++) {
+                real sum = 0;
+                for (size_t j = 0; j < p; j++)
+                    sum += z[j][i] * z[j][k];
+                system[i * (n + 1) + k] = square[i * n + k] = (i == k) + taus[t] * sum / p;
+            }
+            system[i * (n + 1) + n] = outcome(fold, i);
+            yy += outcome(fold, i) * outcome(fold, i);
+        }
+        solve(n, 1, system);
+        for (size_t i = 0; i < n; i++)
+            fit += outcome(fold, i) * system[i * (n + 1) + n];
+        m->log_weight[m->n] = logl(prior / TAUS) - log_determinant(n, square) / 2 -
+                              (yy > 0 ? (n - 1) / 2.0L * logl(fit / yy) : 0);
+        for (size_t o = 0; o < fold->n_out; o++) {
+            m->prediction[m->n][o] = 0;
+            for (size_t i = 0; i < n; i++)
+                for (size_t j = 0; j < p; j++)
+                    m->prediction[m->n][o] +=
+                        taus[t] * system[i * (n + 1) + n] * z[j][i] * z[j][n + o] / p;
+        }
+    }
+}
+
+/* The score of the first component of p columns; false if they are all zeros. */
+static bool first_score(const struct fold *fold, size_t p, real (*z)[2 * NAIVE_RUNS], real *score)
+{
+    static real a[NAIVE_CANDIDATES * NAIVE_CANDIDATES], v[NAIVE_CANDIDATES * NAIVE_CANDIDATES];
+    size_t best = 0;
+    for (size_t i = 0; i < p; i++)
+        for (size_t j = 0; j < p; j++) {
+            a[i * p + j] = 0;
+            for (size_t r = 0; r < fold->n_train; r++)
+                a[i * p + j] += z[i][r] * z[j][r];
+        }
+    jacobi(p, a, v);
+    for (size_t i = 1; i < p; i++)
+        if (a[i * p + i] > a[best * p + best])
+            best = i;
+    for (size_t r = 0; r < fold->n_train + fold->n_out; r++) {
+        score[r] = 0;
+        for (size_t j = 0; j < p; j++)
+            score[r] += z[j][r] * v[j * p + best];
+    }
+    return a[best * p + best] > 0;
+}
+
+/* The candidates of some families that the study has; those that are not eligible here are zeros. */
+static size_t held_columns(const struct fold *fold, uint64_t families, real (*z)[2 * NAIVE_RUNS])
+{
+    size_t p = 0;
+    for (size_t j = 0; j < fold->arm->n_candidates; j++)
+        if (chosen(fold, j, families)) {
+            memset(z[p], 0, sizeof z[p]);
+            held_column(fold, j, z[p++]);
+        }
+    return p;
+}
+
+static void add_families(const struct fold *fold, uint64_t families, struct models *m)
+{
+    static real z[NAIVE_CANDIDATES][2 * NAIVE_RUNS], score[2 * NAIVE_RUNS];
+    size_t n_families = 0;
+    for (size_t f = 0; f < STUDY_FAMILIES_MAX; f++)
+        n_families += (families >> f & 1) && held_columns(fold, UINT64_C(1) << f, z) > 0;
+    for (size_t f = 0; f < STUDY_FAMILIES_MAX; f++) {
+        size_t p = families >> f & 1 ? held_columns(fold, UINT64_C(1) << f, z) : 0;
+        if (p == 0)
+            continue;
+        if (first_score(fold, p, z, score))
+            add_score(fold, 0.12L / n_families, score, m);
+        add_ridge(fold, 0.10L / n_families, p, z, m);
+    }
+    size_t p = held_columns(fold, families, z);
+    for (size_t j = 0; j < fold->arm->n_candidates; j++)
+        if (chosen(fold, j, families) && held_column(fold, j, score))
+            add_score(fold, 0.15L / p, score, m);
+    add_ridge(fold, 0.08L, p, z, m);
+}
+
+/* Least squares on the declared statistic, q of them, under Zellner's prior; none where they are
+ * collinear. */
+static void add_declared(const struct fold *fold, size_t q, const size_t *which, struct models *m)
+{
+    static struct covariates c;
+    static real column[2 * NAIVE_RUNS];
+    real a[NAIVE_COVARIATES * 3] = {0}, residual = 0, yy = 0;
+    size_t n = fold->n_train;
+    for (c.q = 0; c.q < q; c.q++) {
+        if (!held_column(fold, which[c.q], column))
+            return;
+        memcpy(c.columns[c.q], column, n * sizeof *column);
+        memcpy(c.held[c.q], column + n, fold->n_out * sizeof *column);
+    }
+    if (n < q + 2 || collinear(&c, n))
+        return;
+    for (size_t j = 0; j < q; j++)
+        for (size_t i = 0; i < n; i++) {
+            for (size_t k = 0; k < q; k++)
+                a[j * (q + 1) + k] += c.columns[j][i] * c.columns[k][i];
+            a[j * (q + 1) + q] += c.columns[j][i] * outcome(fold, i);
+        }
+    solve(q, 1, a);
+    for (size_t i = 0; i < n; i++) {
+        real rest = outcome(fold, i);
+        yy += rest * rest;
+        for (size_t j = 0; j < q; j++)
+            rest -= a[j * (q + 1) + q] * c.columns[j][i];
+        residual += rest * rest;
+    }
+    for (size_t t = 0; t < TAUS; t++, m->n++) {
+        real g = taus[t] * (n - 1), r2 = yy > 0 ? 1 - residual / yy : 0;
+        r2 = r2 < 1 - 1e-12L ? r2 : 1 - 1e-12L;
+        m->log_weight[m->n] =
+            logl(0.20L / TAUS) - q * logl(1 + g) / 2 - (n - 1) / 2.0L * logl(1 - r2 * g / (1 + g));
+        for (size_t o = 0; o < fold->n_out; o++) {
+            m->prediction[m->n][o] = 0;
+            for (size_t j = 0; j < q; j++)
+                m->prediction[m->n][o] += a[j * (q + 1) + q] * g / (1 + g) * c.held[j][o];
+        }
+    }
+}
+
+static enum estimate_status average(const struct fold *fold, uint64_t families, size_t q,
+                                    const size_t *which, double *adjusted)
+{
+    static struct models m;
+    if (fold->n_train < 3)
+        return ESTIMATE_TOO_FEW_RUNS;
+    bool any = false;
+    for (size_t j = 0; j < fold->arm->n_candidates; j++)
+        any = any || (chosen(fold, j, families) && eligible(fold, j));
+    for (size_t j = 0; j < q; j++)
+        any = any || eligible(fold, which[j]);
+    m.n = 0;
+    m.log_weight[m.n] = logl(0.35L);
+    memset(m.prediction[m.n++], 0, sizeof m.prediction[0]);
+    if (!any)
+        return ESTIMATE_NO_CANDIDATES;
+    add_declared(fold, q, which, &m);
+    add_families(fold, families, &m);
+    real largest = m.log_weight[0], total = 0;
+    for (size_t i = 0; i < m.n; i++)
+        largest = m.log_weight[i] > largest ? m.log_weight[i] : largest;
+    for (size_t i = 0; i < m.n; i++)
+        total += expl(m.log_weight[i] - largest);
+    for (size_t o = 0; o < fold->n_out; o++) {
+        real moved = 0;
+        for (size_t i = 0; i < m.n; i++)
+            moved += expl(m.log_weight[i] - largest) / total * m.prediction[i][o];
+        adjusted[fold->out[o]] = (double)(y_of(fold, fold->out[o]) - moved);
+    }
+    return ESTIMATE_OK;
+}
+
 static enum estimate_status on_candidates(const struct fold *fold, size_t q, const size_t *which,
                                           double *adjusted)
 {
@@ -436,6 +668,9 @@ enum estimate_status naive_adjust(const struct arm *arm, uint64_t families, size
             break;
         case ADJUSTER_RIDGE:
             one = ridge(&fold, families, adjusted);
+            break;
+        case ADJUSTER_AVERAGE:
+            one = average(&fold, families, n_statistic, statistic, adjusted);
             break;
         default:
             for (size_t i = 0; i < plan->n_runs; i++)
