@@ -11,7 +11,7 @@ logvar_SOURCES = src/main.c
 logvar_CFLAGS = $(AM_CFLAGS) $(GSL_CFLAGS)
 logvar_LDADD = $(LOGVAR_LIBS)
 
-# A program that is not installed finds the bundled studies beside itself, wherever it was built.
+# A program that is not installed finds the bundled studies next to itself, wherever it was built.
 noinst_DATA = bundled
 CLEANFILES += bundled
 bundled:

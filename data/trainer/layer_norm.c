@@ -11,7 +11,7 @@ struct norm {
     struct layer layer;
     size_t rows, width;
     real *h;          /* normalised rows of the batch */
-    real *inverse_sd; /* one a row */
+    real *inverse_sd; /* one per row */
 };
 
 static const real norm_epsilon = (real)1e-5; /* a row of equal numbers has no sd */

@@ -1,4 +1,4 @@
-/* The logs of a run: one row an epoch, and one a step for the first steps. */
+/* The logs of a run: one row per epoch, and one per step for the first steps. */
 #ifndef TRAINER_RUNLOG_H
 #define TRAINER_RUNLOG_H
 

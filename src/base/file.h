@@ -2,7 +2,7 @@
  *
  * Reading refuses what is not a regular file (a named pipe or a device in a log folder must not
  * hang the program) and what is larger than the caller's limit. Writing never leaves half a file:
- * the text goes to a temporary file beside the target, is synced, and takes its name at the end. */
+ * the text goes to a temporary file next to the target, is synced, and takes its name at the end. */
 #ifndef LOGVAR_BASE_FILE_H
 #define LOGVAR_BASE_FILE_H
 

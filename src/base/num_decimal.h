@@ -62,7 +62,7 @@ NUM_INLINE const char *num_scan_digits(const char *p, const char *end, bool sure
     while (sure || end - p >= 8) {
         memcpy(&word, p, sizeof word);
         word ^= zeros;
-        /* Carries go upwards only, so the lowest byte that is no digit is marked rightly. */
+        /* Carries go upwards only, so the lowest byte that is not a digit is marked rightly. */
         uint64_t wrong = ((word + UINT64_C(0x7676767676767676)) | word) & tops;
         if (wrong) {
             unsigned n_bits = (unsigned)__builtin_ctzll(wrong) & ~7U;

@@ -1,5 +1,5 @@
-/* Where the bundled study is: beside a program that was built but not installed, else where it was
- * installed, else beside an installation that was moved as a whole. */
+/* Where the bundled study is: next to a program that was built but not installed, else where it was
+ * installed, else next to an installation that was moved as a whole. */
 #ifndef LOGVAR_COMMAND_BUNDLED_H
 #define LOGVAR_COMMAND_BUNDLED_H
 

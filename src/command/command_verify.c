@@ -1,4 +1,4 @@
-/* verify: makes the report anew from the settings that stand in it, and compares. */
+/* verify: recomputes the report from the settings that stand in it, and compares. */
 #include "command/commands.h"
 
 #include "base/diag.h"

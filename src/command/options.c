@@ -176,7 +176,7 @@ static void take_words(struct parser *parser, size_t command_at)
     }
 }
 
-/* A first operand that is no file but nearly a command was meant as one. */
+/* A first operand that is not a file but nearly a command was meant as one. */
 static const char *misspelt_command(const struct options *options)
 {
     if (options->command != COMMAND_EXPLORE || !options->n_operands ||
@@ -199,7 +199,7 @@ static void check_operands(struct parser *parser)
         fault(parser, "%s needs %s", command->name, command->operands);
     else
         for (size_t i = command->max_operands; i < options->n_operands; i++)
-            fault(parser, "one word too many: %s", options->operands[i]);
+            fault(parser, "unexpected argument: %s", options->operands[i]);
 }
 
 bool options_parse(struct options *options, int argc, char **argv, struct diags *diags)

@@ -230,12 +230,12 @@ bool set_budgets(struct options *options, const struct option *option, const cha
     return true;
 }
 
-/* "x is no section; did you mean y? (a, b, c)" */
+/* "x is not a valid section; did you mean y? (a, b, c)" */
 static bool no_such_word(const char *what, const char *word, const char *const *words,
                          size_t n_words, struct strbuf *problem)
 {
     const char *nearest = text_nearest(word, words, n_words);
-    strbuf_printf(problem, "\"%s\" is no %s", word, what);
+    strbuf_printf(problem, "\"%s\" is not a valid %s", word, what);
     if (nearest)
         strbuf_printf(problem, "; did you mean %s?", nearest);
     strbuf_puts(problem, " (known:");
@@ -483,7 +483,7 @@ const char *word_file(size_t index)
     return index ? NULL : "";
 }
 
-/* Built anew for every word: nobody waits for a completion script. */
+/* Rebuilt for every word: nobody waits for a completion script. */
 const char *word_adjuster(size_t index)
 {
     static char names[3 * N_ADJUSTER_KINDS][ADJUSTER_NAME_MAX];

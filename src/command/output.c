@@ -17,7 +17,7 @@ static enum exit_status to_stream(const char *name, FILE *stream, const char *by
     return EXIT_INTERNAL;
 }
 
-/* A terminal, a pipe or /dev/null has no place beside it for a temporary file. */
+/* A terminal, a pipe or /dev/null has no place next to it for a temporary file. */
 static bool is_special(const char *path)
 {
     struct stat info;

@@ -7,7 +7,7 @@
 #include "base/diag.h"
 #include "command/options.h"
 
-/* Puts the settings under the options. A file that is absent is no fault; lines that mean nothing
+/* Puts the settings under the options. A file that is absent is not a fault; lines that mean nothing
  * are warnings. */
 void settings_apply(struct options *options, struct diags *diags);
 /* The same from this file. */

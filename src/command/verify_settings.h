@@ -1,4 +1,4 @@
-/* What a JSON report says of how it was made, as the request that makes it anew. */
+/* What a JSON report says of how it was made, as the request that recomputes it. */
 #ifndef LOGVAR_COMMAND_VERIFY_SETTINGS_H
 #define LOGVAR_COMMAND_VERIFY_SETTINGS_H
 
@@ -15,7 +15,7 @@ struct verify_settings {
     struct strbuf words;    /* which the options point into */
 };
 
-/* false with errors if these are no settings of a report. verify_settings_done either way. */
+/* false with errors if these are not settings of a report. verify_settings_done either way. */
 bool verify_settings_read(struct verify_settings *settings, const struct leaves *leaves,
                           struct diags *diags);
 void verify_settings_done(struct verify_settings *settings);

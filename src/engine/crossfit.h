@@ -32,7 +32,7 @@
 struct fold_plan {
     size_t n_runs, n_folds;
     const uint32_t *runs; /* [n_runs] */
-    const uint32_t *fold; /* [n_runs], of the run beside it */
+    const uint32_t *fold; /* [n_runs], of the run next to it */
 };
 
 /* Fold labels: a random permutation of position mod K. K is lowered to n where n < K. */

@@ -5,7 +5,7 @@
  * that is computed depends on a column's mean or scale, and squares can neither overflow nor vanish.
  * Candidates stand in slots: family by family, each family filled up to a whole number of octets with
  * columns of zeros (which are never eligible). An octet holds DESIGN_LANES candidates, run by run, so
- * that vector code has one candidate a lane. */
+ * that vector code has one candidate per lane. */
 #ifndef LOGVAR_ENGINE_DESIGN_H
 #define LOGVAR_ENGINE_DESIGN_H
 

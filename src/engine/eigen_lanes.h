@@ -1,5 +1,5 @@
 /* Part of a kernel file (kernels_body.h): leading eigenvalues and vectors of W symmetric matrices at
- * once, one a lane, once they are tridiagonal (tridiagonal_lanes.h).
+ * once, one per lane, once they are tridiagonal (tridiagonal_lanes.h).
  *
  * Eigenvalues by bisection on Sturm sequences without division; vectors by the twisted factorisation
  * (Parlett and Dhillon 1997), which needs one solve where the eigenvalue is exact to rounding. Vectors of

@@ -1,4 +1,4 @@
-/* The family diagnostic: nested best beside post hoc best inside each family. */
+/* The family diagnostic: nested best against post hoc best inside each family. */
 #include "engine/batch.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* A panel: training folds of a batch, of any of its replicates, handled side by side, one a lane of a
+/* A panel: training folds of a batch, of any of its replicates, handled side by side, one per lane of a
  * group. It makes the matrices of products between runs (gram.h) of all of them at once; components
  * and ridge take it from there. Folds that lanes cannot do safely are told, and go the plain way.
  *

@@ -1,6 +1,6 @@
 /* One replicate made ready for fitting: its runs sorted by fold, so that a fold's held-out runs are
  * one stretch [start[f], start[f + 1]) and its training runs are everything else. Arrays of one
- * value a run stand in this order everywhere inside estimate. */
+ * value per run stand in this order everywhere inside estimate. */
 #ifndef LOGVAR_ENGINE_SPLIT_H
 #define LOGVAR_ENGINE_SPLIT_H
 

@@ -1,4 +1,4 @@
-/* Part of a kernel file (kernels_body.h): W symmetric matrices made tridiagonal at once, one a lane.
+/* Part of a kernel file (kernels_body.h): W symmetric matrices made tridiagonal at once, one per lane.
  *
  * Householder's reduction (Golub and Van Loan, 8.3), each step's update fused with the next step's
  * matrix-vector product, so that the matrix passes through the cache once a step. */

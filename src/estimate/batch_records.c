@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-/* A status takes the place of a variance that is no variance. Returns false if the engine broke its
+/* A status takes the place of a variance that is not a variance. Returns false if the engine broke its
  * contract. */
 static bool keep(struct records *to, size_t i, double value, uint8_t status)
 {

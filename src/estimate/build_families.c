@@ -1,4 +1,4 @@
-/* The family diagnostic: in each family the best on all runs (post hoc) beside the best chosen in the
+/* The family diagnostic: in each family the best on all runs (post hoc) next to the best chosen in the
  * training folds (nested); the gap is selection noise. */
 #include "base/mem.h"
 #include "estimate/build.h"

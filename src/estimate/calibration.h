@@ -3,7 +3,7 @@
  * further from its target than two Monte Carlo standard errors *of the target*,
  * sqrt(target (1 - target)/n), as in a score test (Wilson, JASA 22, 1927).
  *
- * Why not the standard error estimated from the rate itself, which is printed beside it: that one is
+ * Why not the standard error estimated from the rate itself, which is printed next to it: that one is
  * zero where nothing (or everything) was rejected, too small below 5 % and too large above, so that the
  * same distance would count on one side and not on the other, and it needs a floor out of the air;
  * Wald's test is known for all of this (Agresti and Coull, Am. Stat. 52, 1998). If the target is the

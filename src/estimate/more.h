@@ -36,7 +36,7 @@ struct more_goal {
 
 struct more_goal more_goal_power(double difference, double level, double power);
 
-/* Runs to add; NaN where no number up to a million million reaches the goal. */
+/* Runs to add; NaN where no number up to 10^12 reaches the goal. */
 struct more_runs {
     double a, b;
 };

@@ -45,7 +45,7 @@ uint64_t plan_families(const struct request *request, const struct arm *arm)
 
 bool plan_wants(const struct plan *plan, enum section section)
 {
-    /* A pair's adjusted interval is not shown without the null of its arms beside it. */
+    /* A pair's adjusted interval is never shown without the null of its arms. */
     if (section == SECTION_NULL && plan_wants(plan, SECTION_PAIRS))
         return true;
     return plan->request.sections >> section & 1;

@@ -2,7 +2,7 @@
  * turns what comes back into records.
  *
  * A replicate's stream is keyed by (seed, arm, analysis and size, number), so its records depend on
- * nothing else: not on the batch, the thread, or what else is computed beside it. */
+ * nothing else: not on the batch, the thread, or what else is computed next to it. */
 #ifndef LOGVAR_ESTIMATE_REPLICATE_H
 #define LOGVAR_ESTIMATE_REPLICATE_H
 

@@ -146,7 +146,7 @@ struct pair_claim {
     struct interval interval; /* p_holm: over the claims of all pairs */
 };
 
-/* The runs to add for one goal; NaN where a million million would not do. */
+/* The runs to add for one goal; NaN where 10^12 would not do. */
 struct more_needed {
     double wanted; /* a half-width, or a difference to be found with the request's power */
     double a, b;   /* in each arm */

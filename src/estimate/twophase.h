@@ -28,7 +28,7 @@
 enum { TWOPHASE_FINISHED_MIN = 10 };
 #define TWOPHASE_GUARD_LEVEL 0.01
 #define TWOPHASE_REACH 1.0
-/* Partitions for adjusters on K folds; their spread is small beside an interval's. Above so many finished
+/* Partitions for adjusters on K folds; their spread is small next to an interval's. Above so many finished
  * runs a partition costs more and says less. */
 enum { TWOPHASE_SPLITS = 10, TWOPHASE_SPLITS_LARGE = 2, TWOPHASE_LARGE = 128 };
 size_t twophase_splits(size_t n_finished);

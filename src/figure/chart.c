@@ -8,15 +8,15 @@
 #define SECTION(name) (1u << SECTION_##name)
 
 static const struct chart charts[] = {
-    {"budget", "variance reduction against runs, a panel an arm", SECTION(BUDGET) | SECTION(ARMS),
-     chart_budget},
-    {"scatter", "the statistic against the outcome, a panel an arm", SECTION(VARIABILITY),
+    {"budget", "variance reduction against runs, one panel per arm",
+     SECTION(BUDGET) | SECTION(ARMS), chart_budget},
+    {"scatter", "the statistic against the outcome, one panel per arm", SECTION(VARIABILITY),
      chart_scatter},
     {"pairs", "raw and adjusted intervals of differences", SECTION(PAIRS), chart_pairs},
-    {"pair-budget", "change of a difference's half-width against runs, a panel a pair",
+    {"pair-budget", "change of a difference's half-width against runs, one panel per pair",
      SECTION(BUDGET), chart_pair_budget},
-    {"families", "post hoc best beside nested best, by family", SECTION(FAMILIES), chart_families},
-    {"coverage", "coverage beside the expected one, and null rejection",
+    {"families", "post hoc best against nested best, by family", SECTION(FAMILIES), chart_families},
+    {"coverage", "coverage against the expected one, and null rejection",
      SECTION(COVERAGE) | SECTION(NULL), chart_coverage},
 };
 

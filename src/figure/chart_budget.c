@@ -1,4 +1,4 @@
-/* Budget: variance reduction against the number of runs, a panel an arm; and, a panel a pair, what
+/* Budget: variance reduction against the number of runs, one panel per arm; and, a panel per pair, what
  * becomes of the half-width of the difference's interval. */
 #include "figure/curves.h"
 #include "figure/pair_words.h"

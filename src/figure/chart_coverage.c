@@ -1,5 +1,5 @@
-/* Coverage: of draws without replacement, observed beside what is expected of a perfect interval, a
- * panel an arm; and below the sharper test, rejection under the synthetic null beside its target. */
+/* Coverage: of draws without replacement, observed next to what is expected of a perfect interval, a
+ * panel per arm; and below the sharper test, rejection under the synthetic null next to its target. */
 #include "figure/page.h"
 
 #include "estimate/calibration.h"

@@ -1,4 +1,4 @@
-/* Families: post hoc best beside nested best, family by family, a panel an arm. The gap is what
+/* Families: post hoc best against nested best, family by family, one panel per arm. The gap is what
  * searching shows on noise. */
 #include "figure/page.h"
 

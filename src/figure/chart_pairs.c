@@ -92,7 +92,7 @@ static void measure_null(struct chart_forest *forest, const struct pair_result *
     }
 }
 
-/* Columns: the pair (where there is room beside), the adjuster, the intervals, the change, the null. */
+/* Columns: the pair (where there is room for its name), the adjuster, the intervals, the change, the null. */
 static void measure(struct chart_forest *forest)
 {
     struct page *page = forest->page;

@@ -1,4 +1,4 @@
-/* Scatter: the statistic against the outcome, a point a run, with the least-squares line. */
+/* Scatter: the statistic against the outcome, a point per run, with the least-squares line. */
 #include "figure/page.h"
 
 #include "engine/single.h"
@@ -78,7 +78,7 @@ static const char *panel_name(struct page *page, const struct arm *arm)
                : arm->label;
 }
 
-/* Where some arm's name and rho^2 do not fit beside each other. */
+/* Where some arm's name and rho^2 do not fit side by side. */
 static bool needs_two_lines(struct page *page, double panel_width)
 {
     double room = panel_width - page_text_width(page, "ρ² 100 %", PAGE_SMALL) - 5;
@@ -140,7 +140,7 @@ static void notes(struct page *page)
 {
     size_t n = declared_count(page);
     page_note(page, false,
-              "A point a run; least-squares line over all runs of the arm; ρ² is its "
+              "A point per run; least-squares line over all runs of the arm; ρ² is its "
               "squared correlation.");
     if (n > 1)
         page_note(page, false,

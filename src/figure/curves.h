@@ -22,7 +22,7 @@ void curve_add(struct curve *curve, struct curve_point point);
 
 struct curves_panel {
     const char *label;
-    struct curve *curves; /* one an adjuster of the request */
+    struct curve *curves; /* one per adjuster of the request */
     double mark;          /* runs where a mark stands at the foot; NaN = none */
 };
 

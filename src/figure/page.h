@@ -22,7 +22,7 @@ struct page {
 #define PAGE_MARGIN 4.0
 #define PAGE_LINE 9.5 /* from baseline to baseline */
 #define PAGE_HEIGHT_WISHED 640.0
-#define PAGE_WIDE 360.0 /* from here on there is room beside */
+#define PAGE_WIDE 360.0 /* from here on there is room for names on the left */
 
 enum { RGB_TEXT = 0x000000, RGB_GREY = 0x595959, RGB_LIGHT = 0xB0B0B0, RGB_RAW = 0x000000 };
 

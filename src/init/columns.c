@@ -97,7 +97,7 @@ static void add_wide(const struct init_files *files, const char *path, const cha
                                                         .n_runs = n};
 }
 
-/* A wide file has a row a step, and says so. */
+/* A wide file has a row per step, and says so. */
 static bool is_axis(const char *name)
 {
     static const char *const words[] = {"step",   "epoch", "iter",  "frame",  "time",    "index",
@@ -292,8 +292,9 @@ bool init_table_find(const struct init_files *files, struct init_table *found, s
         if (try_table(files, files->paths[i], found, &is_long))
             return true;
     if (is_long)
-        diags_add(diags, DIAG_NOTE, (struct diag_place){.file = files->root},
-                  "there is a table with many rows a run, but no column that could be the step or "
-                  "epoch, such as step or epoch, or none that could be the outcome");
+        diags_add(
+            diags, DIAG_NOTE, (struct diag_place){.file = files->root},
+            "there is a table with many rows per run, but no column that could be the step or "
+            "epoch, such as step or epoch, or none that could be the outcome");
     return false;
 }

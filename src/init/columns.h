@@ -4,7 +4,7 @@
 
 #include "init/layout.h"
 
-/* Columns of one shape, one a run. */
+/* Columns of one shape, one per run. */
 struct init_wide {
     const char *file; /* path as in init_files */
     const char *runs; /* glob with {run} */
@@ -27,13 +27,13 @@ void init_wides_done(struct init_wides *wides);
 struct init_table {
     const char *file;
     const char *arm, *group, *run, *fold; /* columns, NULL if none */
-    const char *step, *epoch; /* of a long table, with many rows a run; both NULL otherwise */
+    const char *step, *epoch; /* of a long table, with many rows per run; both NULL otherwise */
     const char *outcome, *second;
     size_t n_rows, n_numeric;
     bool fraction; /* the outcome is a score between 0 and 1 */
 };
 
-/* The first file that is a table with a row a run, or with many rows a run and a step or epoch. */
+/* The first file that is a table with one row per run, or with many rows per run and a step or epoch. */
 bool init_table_find(const struct init_files *files, struct init_table *table, struct diags *diags);
 
 #endif

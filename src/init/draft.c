@@ -113,7 +113,7 @@ static void comment_length(const struct init_draft *draft, const struct init_kin
 bool draft_logs(const struct init_draft *draft, const struct init_kinds *kinds, bool list_arms)
 {
     const struct init_layout *layout = &kinds->items[0].layout;
-    /* A choice a group at most, and one an arm. */
+    /* A choice per group at most, and one per arm. */
     struct group_choice *choices = mem_zeroed(2 * layout->n_arms, sizeof *choices);
     size_t n = list_choices(draft, kinds, choices);
     size_t common = most_common(choices, n);

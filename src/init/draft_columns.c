@@ -77,7 +77,7 @@ bool draft_wide(const struct init_draft *draft, const struct init_wides *wides,
                 const struct init_layout *layout)
 {
     const struct init_wide *outcome = outcome_columns(wides);
-    draft_head(draft, "wide files, one column a run");
+    draft_head(draft, "wide files, one column per run");
     add_simple_outcome(draft, outcome->metric, NULL, false);
     draft_primary(draft, outcome->metric, "1/3");
     draft_comment(draft, "Arms found: %zu, with %zu runs in the first.", layout->n_arms,
@@ -108,12 +108,13 @@ bool draft_wide(const struct init_draft *draft, const struct init_wides *wides,
 bool draft_table(const struct init_draft *draft, const struct init_table *table)
 {
     bool is_long = table->step || table->epoch;
-    draft_head(draft, is_long ? "one table with one row a step" : "one table with one row a run");
+    draft_head(draft,
+               is_long ? "one table with one row per step" : "one table with one row per run");
     add_simple_outcome(draft, table->outcome, table->second, table->fraction);
     if (!is_long) {
         draft_comment(draft, "Every other numeric column is a candidate under its own name.");
         draft_guess(draft,
-                    "columns that are known only after training are no candidates: exclude them");
+                    "columns that are known only after training are not candidates: exclude them");
     }
     strbuf_puts(draft->text, "table: {");
     add_key(draft, "", "file", table->file);

@@ -238,7 +238,7 @@ void draft_comment_arms(const struct init_draft *draft, const struct init_kinds 
                     layout->why_group);
     if (layout->split_keys)
         draft_guess(draft,
-                    "no path tells the arms apart, but %s in %s beside the logs does; a run that "
+                    "no path tells the arms apart, but %s in %s next to the logs does; a run that "
                     "comes later is to be added to its arm's list",
                     layout->split_keys, layout->split_file);
     for (size_t k = 1; k < kinds->n_kinds; k++)
@@ -247,11 +247,11 @@ void draft_comment_arms(const struct init_draft *draft, const struct init_kinds 
                           kinds->items[0].name);
     size_t n_used = count_files(kinds);
     if (n_used < draft->files->n_paths)
-        draft_guess(draft,
-                    "%zu of %zu files are no logs of repeated runs of these arms, and left out%s%s",
-                    draft->files->n_paths - n_used, draft->files->n_paths,
-                    draft->files->left_out ? "; the first is " : "",
-                    draft->files->left_out ? draft->files->left_out : "");
+        draft_guess(
+            draft, "%zu of %zu files are not logs of repeated runs of these arms, and left out%s%s",
+            draft->files->n_paths - n_used, draft->files->n_paths,
+            draft->files->left_out ? "; the first is " : "",
+            draft->files->left_out ? draft->files->left_out : "");
 }
 
 /* Settings of groups and arms that differ from the top. */

@@ -40,7 +40,7 @@ static char *relative_path(const char *base, const char *folder)
     return path.text;
 }
 
-/* What lies beside logs everywhere and is none. */
+/* What lies next to logs everywhere and is none. */
 static bool is_paper(const char *name)
 {
     static const char *const beginnings[] = {"readme",       "license",   "licence",

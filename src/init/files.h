@@ -14,7 +14,7 @@ struct init_files {
     size_t n_paths, capacity;
     char **paths; /* natural order; the array is owned, the strings are the arena's */
     bool too_many;
-    const char *left_out; /* the first that is no log of the runs that were found, or NULL */
+    const char *left_out; /* the first that is not a log of the runs that were found, or NULL */
     size_t n_bytes_read;  /* by surveys, to keep them short */
 };
 

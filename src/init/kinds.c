@@ -55,14 +55,14 @@ static void find_rests(const struct init_places *places, const struct init_layou
 
 /* ---- runs that are files: kinds by what they hold ---- */
 
-/* Do two names of files stand beside each other in one folder? */
+/* Do two names of files stand next to each other in one folder? */
 static bool are_neighbours(const struct init_arm *a, const struct init_arm *b)
 {
     size_t n = (size_t)(last_part(a->path) - a->path), m = (size_t)(last_part(b->path) - b->path);
     return n == m && !memcmp(a->path, b->path, n);
 }
 
-/* An arm is of this kind unless a file beside it that is of this kind holds something else. */
+/* An arm is of this kind unless a file next to it that is of this kind holds something else. */
 static bool fits_kind(const struct init_layout *layout, size_t arm, const struct survey *surveys,
                       const size_t *kind_of, size_t k)
 {
@@ -143,7 +143,7 @@ static size_t most_points(const struct survey *survey)
     return most;
 }
 
-/* Nothing but the test set, or one point of everything beside logs that have more. */
+/* Nothing but the test set, or one point of everything next to logs that have more. */
 static bool is_result(const struct init_kind *kind, size_t most)
 {
     for (size_t i = 0; i < kind->all.n_metrics; i++)

@@ -19,7 +19,7 @@ struct init_kind {
     const char
         *name; /* rest of the path with * for numbers; the file's name where runs are files */
     struct init_layout layout; /* the arms as this kind of file has them */
-    struct survey *by_arm;     /* owned; one an arm of its layout */
+    struct survey *by_arm;     /* owned; one per arm of its layout */
     struct survey all;
     size_t n_files;
     enum kind_role role;

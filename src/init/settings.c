@@ -66,7 +66,7 @@ static void take_override(struct yaml_text *yaml, const char *item, size_t n)
         add(yaml->settings, arena_strndup(yaml->arena, text, (size_t)(equals - text)), equals + 1);
 }
 
-/* Weights & Biases has each value under a key "value", beside a description. */
+/* Weights & Biases has each value under a key "value", next to a description. */
 static const char *full_key(struct yaml_text *yaml, const char *key)
 {
     struct strbuf full;

@@ -1,4 +1,4 @@
-/* What a run was started with, from the small file that tools leave beside its logs: Hydra's
+/* What a run was started with, from the small file that tools leave next to its logs: Hydra's
  * overrides, hparams.yaml, params.json, args.yaml, config.yaml (also that of Weights & Biases),
  * config.json and the like. */
 #ifndef LOGVAR_INIT_SETTINGS_H

@@ -1,4 +1,4 @@
-/* Arms that no path tells apart, but the settings beside the logs do (settings.h).
+/* Arms that no path tells apart, but the settings next to the logs do (settings.h).
  *
  * Hydra, Lightning and Weights & Biases number runs through; which of them had which optimiser
  * stands in a file. Of all settings in which runs differ, those that name a seed, a place or a time

@@ -15,7 +15,7 @@ struct survey_end {
 
 struct survey_metric {
     const char *name;
-    size_t n_ends, capacity; /* one a log that has it */
+    size_t n_ends, capacity; /* one per log that has it */
     struct survey_end *ends; /* owned */
     size_t most_points;
     double low, high; /* of all values */
@@ -39,7 +39,7 @@ void survey_add_log(struct survey *survey, const struct log *log, struct arena *
 /* Adds what `from` has found. */
 void survey_merge(struct survey *into, const struct survey *from);
 const struct survey_metric *survey_find(const struct survey *survey, const char *name);
-/* The names of the metrics, one a line, sorted; in the arena. */
+/* The names of the metrics, one per line, sorted; in the arena. */
 const char *survey_signature(const struct survey *survey, struct arena *arena);
 /* Metrics in both over metrics in either; 0 when there are none. */
 double survey_likeness(const struct survey *a, const struct survey *b);

@@ -7,7 +7,7 @@
 
 #include <stdbool.h>
 
-/* As num_read (base/num.h); what is no number in any of these forms is NUM_TEXT. */
+/* As num_read (base/num.h); what is not a number in any of these forms is NUM_TEXT. */
 enum num_kind cell_number(const char *text, size_t length, double *value);
 
 /* Whether the text is one of the known units: times, rates, sizes, "%". */

@@ -1,4 +1,4 @@
-/* CSV, TSV and their like: one row a step, one column a metric. */
+/* CSV, TSV and their like: one row per step, one column per metric. */
 #ifndef LOGVAR_LOGS_DELIMITED_H
 #define LOGVAR_LOGS_DELIMITED_H
 

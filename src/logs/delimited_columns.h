@@ -13,7 +13,7 @@
 
 struct delimited_column {
     const char *name;
-    const char *unused; /* why it is no metric, or NULL */
+    const char *unused; /* why it is not a metric, or NULL */
     bool is_skipped, has_number;
     size_t n_texts, first_text_line;
     enum number_style style;
@@ -52,7 +52,7 @@ const char *delimited_header_fault(const struct table_row *header, const struct 
 /* A header in a comment ("# epoch,loss") counts when the first row is numbers only. */
 bool delimited_header_from_comment(struct delimited *d, struct table_scanner *scanner,
                                    const struct table_row *first);
-/* Whether a cell of the row is no number in any form. */
+/* Whether a cell of the row is not a number in any form. */
 bool delimited_has_text(const struct table_row *row);
 
 #endif

@@ -66,7 +66,7 @@ static bool is_named(const struct delimited *d, size_t column, const char *name)
     return column < d->n_columns && !strcmp(d->columns[column].name, name);
 }
 
-/* TensorBoard's download and DVCLive have one metric a file, which the file's name gives. DVCLive
+/* TensorBoard's download and DVCLive have one metric per file, which the file's name gives. DVCLive
  * puts the part before a '/' into a folder, so the column's own name may be only the end of it. */
 static void name_by_file(struct delimited *d)
 {

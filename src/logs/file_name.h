@@ -1,4 +1,4 @@
-/* What a file's name says about the metric in it, for formats with one metric a file. */
+/* What a file's name says about the metric in it, for formats with one metric per file. */
 #ifndef LOGVAR_LOGS_FILE_NAME_H
 #define LOGVAR_LOGS_FILE_NAME_H
 

@@ -5,7 +5,7 @@
 #include "base/diag.h"
 #include "base/file.h"
 
-/* A file that inflates to more than GZIP_RATIO_MAX times its size is no log but a bomb. */
+/* A file that inflates to more than GZIP_RATIO_MAX times its size is not a log but a bomb. */
 enum { GZIP_RATIO_MAX = 400 };
 
 bool gzip_is(const char *bytes, size_t n_bytes);

@@ -13,8 +13,8 @@ struct json_columns;
 
 struct json_columns *json_columns_new(void);
 void json_columns_free(struct json_columns *columns);
-/* Reads an array whose start was just handed out. Elements that are no numbers are missing; an
- * array of anything but numbers (and strings that hold one, and null) is no column. false on a
+/* Reads an array whose start was just handed out. Elements that are not numbers are missing; an
+ * array of anything but numbers (and strings that hold one, and null) is not a column. false on a
  * JSON error. */
 bool json_columns_read(struct json_columns *columns, struct json *json, const char *name,
                        size_t length);

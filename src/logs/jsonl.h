@@ -1,4 +1,4 @@
-/* JSON lines: one object a line, one line a step. */
+/* JSON lines: one object per line, one line per step. */
 #ifndef LOGVAR_LOGS_JSONL_H
 #define LOGVAR_LOGS_JSONL_H
 

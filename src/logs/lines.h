@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { LINE_BYTES_MAX = 64 << 20 }; /* longer is no line of a log */
+enum { LINE_BYTES_MAX = 64 << 20 }; /* longer is not a line of a log */
 
 struct lines {
     const char *at, *end, *lf; /* lf: the next line feed that was found, or end */

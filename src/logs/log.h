@@ -11,7 +11,7 @@
  *   - an epoch axis that starts at 0 is shifted by one (what is logged for epoch e stands at its
  *     end), unless an epoch is a fraction: such an axis measures progress already;
  *   - each of these is said in the diagnostics, once a file, with a count.
- * Train and validation rows may alternate with blanks: a value that is missing is no point.
+ * Train and validation rows may alternate with blanks: a value that is missing is not a point.
  *
  * A builder belongs to one thread; a log, once built, may be read by any. */
 #ifndef LOGVAR_LOGS_LOG_H
@@ -60,7 +60,7 @@ static inline double log_position(const struct log_series *series, size_t i, enu
 /* Whether the first n points of both stand at the same rows; false where one has fewer. */
 bool log_same_rows(const struct log_series *a, const struct log_series *b, size_t n);
 
-/* A column or key that stands in the log and is no series, and why: "a clock", "text". */
+/* A column or key that stands in the log and is not a series, and why: "a clock", "text". */
 struct log_unused {
     const char *name, *reason;
 };
@@ -83,7 +83,7 @@ struct log {
 
 struct log_builder;
 
-/* Points, and rows, of one file; more is an error. 12 bytes a point, 20 a row. */
+/* Points, and rows, of one file; more is an error. 12 bytes per point, 20 per row. */
 enum { LOG_POINTS_MAX = 150 * 1000 * 1000 };
 
 struct log_builder *log_builder_new(const char *path, struct diags *diags);
@@ -115,7 +115,7 @@ void log_set_aborted(struct log_builder *builder, const char *reason);
 void log_skip_line(struct log_builder *builder, size_t line, size_t column, const char *reason);
 /* The last line has no end and is not whole: a run that was killed, or is still writing. */
 void log_skip_truncated(struct log_builder *builder, size_t line);
-/* What stands in the log and is no series; the reason is a literal. */
+/* What stands in the log and is not a series; the reason is a literal. */
 void log_add_unused(struct log_builder *builder, const char *name, const char *reason);
 
 /* Ends the building; the builder is spent (free it). NULL if there was not one point, which is an

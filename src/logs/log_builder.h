@@ -1,5 +1,5 @@
 /* Inside of the builder, shared by log.c (filling), log_segment.c and log_build.c (the rules). Values
- * lie in a column a metric, which becomes the log's as it is where all rows count. */
+ * lie in a column per metric, which becomes the log's as it is where all rows count. */
 #ifndef LOGVAR_LOGS_LOG_BUILDER_H
 #define LOGVAR_LOGS_LOG_BUILDER_H
 

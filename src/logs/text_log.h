@@ -12,7 +12,7 @@
  * the progress bars below it ("1875/1875 [====] - 3s - loss: 0.29"), of which the last one counts.
  *
  * Escape sequences are taken out, a carriage return ends a line, bytes that are not UTF-8 do not
- * matter. Lines that do not count are no bad lines: text logs are full of them. */
+ * matter. Lines that do not count are not bad lines: text logs are full of them. */
 #ifndef LOGVAR_LOGS_TEXT_LOG_H
 #define LOGVAR_LOGS_TEXT_LOG_H
 

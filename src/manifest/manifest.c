@@ -63,11 +63,10 @@ static void check_kind(struct reading *reading)
         else if (kinds[i])
             second = kinds[i];
     if (second)
-        reading_error(
-            reading, second->key_place,
-            "runs come from logs (discover, arms), from one table, from wide files or from "
-            "MLflow's database; \"%s\" is one kind too many",
-            second->key);
+        reading_error(reading, second->key_place,
+                      "choose only one of discover or arms, table, wide "
+                      "and mlflow; remove \"%s\"",
+                      second->key);
     if (!first && !reading->arms)
         reading_error(reading, (struct manifest_place){1, 1},
                       "no runs: one of discover, arms, table, wide or mlflow is needed");

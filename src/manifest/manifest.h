@@ -138,7 +138,7 @@ struct manifest_arm {
     struct manifest_place place;
 };
 
-/* table: one row a run, or one a point. Columns by name; NULL where not given. */
+/* table: one row per run, or one per point. Columns by name; NULL where not given. */
 struct manifest_table {
     const char *file; /* openable; NULL = no table */
     const char *arm, *group, *run, *fold;
@@ -146,7 +146,7 @@ struct manifest_table {
     struct manifest_place place;
 };
 
-/* wide: one column a run. `runs` holds "{run}" once and may hold "*". A `file` with {arm}, {group}
+/* wide: one column per run. `runs` holds "{run}" once and may hold "*". A `file` with {arm}, {group}
  * or a glob in the manifest becomes one entry for every file that it matches. */
 struct manifest_wide {
     const char *file;  /* openable */

@@ -147,7 +147,7 @@ bool manifest_lower_is_better(const char *metric)
                                         "mse",    "rmse",  "mae",   "mape",       "wer",  "cer",
                                         "fid",    "bpb",   "bpc",   "bits",       "cost", "entropy",
                                         "regret", "brier", "ece"};
-    /* A word counts only whole: "better" is no "err". */
+    /* A word counts only whole: "better" is not "err". */
     for (const char *at = metric; *at;) {
         size_t n = 0;
         while (isalnum((unsigned char)at[n]))

@@ -1,8 +1,8 @@
-/* Opens MLflow's database so that nothing is written: not into it, nor a byte beside it.
+/* Opens MLflow's database so that nothing is written: not into it, nor a byte next to it.
  *
  * SQLite itself, asked to open a database in WAL mode for reading, makes mlflow.db-wal and
  * mlflow.db-shm where they are missing and leaves them there, owned by whoever only read; where it
- * may not make them it gives up. So the way is chosen by what lies beside the file. */
+ * may not make them it gives up. So the way is chosen by what lies next to the file. */
 #ifndef LOGVAR_MLFLOW_MLFLOW_OPEN_H
 #define LOGVAR_MLFLOW_MLFLOW_OPEN_H
 

@@ -19,7 +19,7 @@ struct mlflow_points {
     size_t n_items, capacity;
 };
 
-/* Rows of the builder: one a step, those of metrics without steps (step 0 at every point) among them
+/* Rows of the builder: one per step, those of metrics without steps (step 0 at every point) among them
  * by their time. Of the points at one step of a metric the last counts; returns how many did not.
  * Reorders the items. */
 size_t mlflow_points_log(struct mlflow_points *points, struct log_builder *builder);

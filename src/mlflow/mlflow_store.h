@@ -1,6 +1,6 @@
 /* MLflow's SQLite database (mlflow.db): many runs of many experiments in one file.
  *
- * The file is only read, and nothing is written beside it (mlflow_open.h); it may be in use. In WAL
+ * The file is only read, and nothing is written next to it (mlflow_open.h); it may be in use. In WAL
  * mode it is read in one transaction, so what a tracking server commits meanwhile is not seen. With
  * a rollback journal each run is, since a longer one would keep the server from writing. Only tables are read, never views,
  * virtual tables or generated columns (what these compute is the file's choice). Work, memory and
@@ -8,7 +8,7 @@
  *
  * What MLflow writes: a NaN as 0 with is_nan, an infinite value as the largest double, step 0 for
  * every point where the program gave no step (these are ordered by their time), a point that is
- * logged again at the same step beside the first (the later one counts).
+ * logged again at the same step next to the first (the later one counts).
  *
  * A store belongs to one thread. Without libsqlite3 (mlflow_store_none.c) opening fails with an
  * error that names the package. */
@@ -33,7 +33,7 @@ struct mlflow_run {
 struct mlflow_store;
 
 /* Opens the file and lists its runs; deleted ones are passed over, which a note says. NULL with an
- * error in diags if it is no such file, or locked longer than a moment. */
+ * error in diags if it is not such a file, or locked longer than a moment. */
 struct mlflow_store *mlflow_store_open(const struct manifest_mlflow *source, struct diags *diags);
 void mlflow_store_close(struct mlflow_store *store);
 /* To be called after the last run was read: warns if what was read cannot be relied on. */

@@ -36,7 +36,7 @@ struct journal {
     struct journal_line *lines;
 };
 
-/* A file that is not there is an empty journal. false if it cannot be read or a line is no object:
+/* A file that is not there is an empty journal. false if it cannot be read or a line is not an object:
  * every such line is an error in diags, with its place, and is left out. journal_done either way. */
 bool journal_read(struct journal *journal, const char *path, struct diags *diags);
 void journal_done(struct journal *journal);

@@ -1,4 +1,4 @@
-/* The ledger of a study: what the explorer was made to show, arm by arm. One file beside what is
+/* The ledger of a study: what the explorer was made to show, arm by arm. One file next to what is
  * remembered of the study (record/place.h), a line for each thing shown for the first time, and one
  * for each time that candidates were ranked by outcome; only added to, whatever --fresh says.
  *

@@ -1,5 +1,5 @@
 /* The register of a study: what was declared, and which runs were known, each time `logvar register`
- * was called. STUDY.register.jsonl beside STUDY.yaml, one line a registration, only added to; each
+ * was called. STUDY.register.jsonl next to STUDY.yaml, one line per registration, only added to; each
  * line holds the SHA-256 of the one before, so that a line that was changed or taken out is noticed.
  *
  * A local record is evidence of the order in which things were done, not proof: whoever can write
@@ -51,7 +51,7 @@ char *register_path(const char *study_path);
 /* What the study declares now, as a registration with the present time. In the arena. */
 struct registration *registration_of(const struct study *study, struct arena *arena);
 
-/* A missing file is no registration. false with file:line errors if anything in it is damaged; what
+/* A missing file is not a registration. false with file:line errors if anything in it is damaged; what
  * could be read is there all the same. registrations_done either way. */
 bool registrations_read(struct registrations *all, const char *path, struct diags *diags);
 void registrations_done(struct registrations *all);
@@ -62,7 +62,7 @@ void registrations_done(struct registrations *all);
 bool register_study(const struct study *study, const char *path, struct diags *diags);
 
 /* Names what differs between two registrations ("statistic of mnist/conv, seed"); returns how many
- * things do. Arms that only one of them has are no difference here: their runs are. */
+ * things do. Arms that only one of them has are not a difference here: their runs are. */
 size_t registration_changes(const struct registration *then, const struct registration *now,
                             struct strbuf *names);
 

@@ -1,5 +1,5 @@
-/* The matrix of a study as CSV, for `logvar candidates`: one row a run with arm, group, run and
- * outcome, then one column a candidate over the union of the arms, in the study's order; a cell is
+/* The matrix of a study as CSV, for `logvar candidates`: one row per run with arm, group, run and
+ * outcome, then one column per candidate over the union of the arms, in the study's order; a cell is
  * empty where the arm has no such candidate. Outcomes are raw, not scaled; numbers round-trip.
  *
  * Texts are quoted where CSV asks for it, unsafe characters are shown as marks, and a text that a

@@ -8,7 +8,7 @@
  * only what may be claimed: the raw interval, or the two-phase one where the manifest declares unfinished
  * runs. OPERATOR is < <= > or >=. Numbers are unscaled.
  *
- * A condition holds if it holds in any row. A row whose figure is no number (too few runs, …)
+ * A condition holds if it holds in any row. A row whose figure is not a number (too few runs, …)
  * cannot be cleared and counts as failing. */
 #ifndef LOGVAR_REPORT_CONDITION_H
 #define LOGVAR_REPORT_CONDITION_H

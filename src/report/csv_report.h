@@ -1,4 +1,4 @@
-/* The report as one long CSV table, a figure a row, unscaled and unrounded: for R, pandas, a
+/* The report as one long CSV table, one figure per row, unscaled and unrounded: for R, pandas, a
  * spreadsheet. Names that a spreadsheet would take for a formula are made harmless. */
 #ifndef LOGVAR_REPORT_CSV_REPORT_H
 #define LOGVAR_REPORT_CSV_REPORT_H

@@ -44,7 +44,7 @@ const char *figure_p(const struct figures *figures, double p);
 const char *figure_count(const struct figures *figures, unsigned long long count);
 const char *figure_range(const struct figures *figures, const char *low, const char *high);
 
-/* "pca1", with " !" where the figures beside it are exploratory. */
+/* "pca1", with " !" where the figures next to it are exploratory. */
 const char *figure_adjuster(const struct figures *figures, struct adjuster adjuster,
                             enum exploratory_reason reason);
 /* What the adjuster used in this arm: names, what was picked most often, components of families. */

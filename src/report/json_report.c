@@ -104,7 +104,7 @@ static void write_row_head(struct jsonout *json, const struct arm *arm, struct a
     jsonout_string(json, "status", estimate_status_key(status));
 }
 
-/* One name for a single statistic; a vector is joined, and stands as a list beside it. */
+/* One name for a single statistic; a vector is joined, and stands as a list next to it. */
 static void write_statistic(struct jsonout *json, const struct adjuster_result *result)
 {
     struct strbuf joined;

@@ -1,5 +1,5 @@
 /* The report for programs: field names are stable, numbers are unscaled and read back as the same
- * double; what is not a number is null, with a status beside it. */
+ * double; what is not a number is null, with a status next to it. */
 #ifndef LOGVAR_REPORT_JSON_REPORT_H
 #define LOGVAR_REPORT_JSON_REPORT_H
 

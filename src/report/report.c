@@ -14,7 +14,7 @@ static const struct report_format formats[] = {
     {"markdown", ".md", "for a README or an issue", markdown_report_write},
     {"latex", ".tex", "tables for a paper", latex_report_write},
     {"html", ".html", "one page that needs nothing else", html_report_write},
-    {"csv", ".csv", "a figure a row, unscaled and unrounded", csv_report_write},
+    {"csv", ".csv", "one figure per row, unscaled and unrounded", csv_report_write},
     {"json", ".json", "every figure, unscaled and unrounded", json_report_write},
 };
 

@@ -1,4 +1,4 @@
-/* The sections with a row an arm: outcome, variance reduction, families. */
+/* The sections with a row per arm: outcome, variance reduction, families. */
 #include "report/sections.h"
 
 #include "report/lookup.h"

@@ -32,7 +32,7 @@ struct leaves {
  * proportion, or hide what follows. */
 enum { LEAF_PATH_MAX = 256 };
 
-/* false, with a sentence in `problem`, if it is no JSON. leaves_done either way. */
+/* false, with a sentence in `problem`, if it is not JSON. leaves_done either way. */
 bool leaves_read(struct leaves *leaves, const char *bytes, size_t n_bytes, struct strbuf *problem);
 void leaves_done(struct leaves *leaves);
 /* NULL if there is none such. */

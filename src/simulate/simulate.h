@@ -47,7 +47,7 @@ struct simulation simulation_defaults(void);
 
 /* A new study (one reference). All parameters must be in range. */
 struct study *simulate_study(const struct simulation *simulation);
-/* Draws outcomes and candidates anew, in place, from another truth or for another repetition: what a
+/* Draws outcomes and candidates again, in place, from another truth or for another repetition: what a
  * fresh study would hold, without its names and allocations. Arms, runs, candidates and families must
  * be as many as when the study was made; nobody else may hold or read it. */
 void simulate_again(struct study *study, const struct simulation *simulation);

@@ -101,7 +101,7 @@ static void add_csv(const struct writer *writer, const struct arm *arm, size_t r
     }
 }
 
-/* A line an epoch: a name before each value, with what stands around them. */
+/* A line per epoch: a name before each value, with what stands around them. */
 struct line_style {
     const char *begin, *before, *between, *end;
 };
@@ -247,7 +247,7 @@ static bool make_folder(const struct writer *writer, const char *path)
     if (mkdir(path, 0777) == 0 ||
         (errno == EEXIST && stat(path, &found) == 0 && S_ISDIR(found.st_mode)))
         return true;
-    fault(writer, path, errno == EEXIST ? "is no folder" : strerror(errno));
+    fault(writer, path, errno == EEXIST ? "exists and is not a folder" : strerror(errno));
     return false;
 }
 

@@ -10,7 +10,7 @@
 
 #include <stdbool.h>
 
-/* "csv", "jsonl", "text", "table" (one table with a row a run); NULL past the last. */
+/* "csv", "jsonl", "text", "table" (one table with one row per run); NULL past the last. */
 const char *simulate_format(size_t i);
 
 /* Writes into a folder, made if need be: study.yaml, and ARM/run_NUMBER.csv or the like. A folder that

@@ -9,7 +9,7 @@ static void swap(double *a, double *b)
     *b = kept;
 }
 
-/* The median of first, middle and last goes to the middle: sorted input is no bad case. */
+/* The median of first, middle and last goes to the middle: sorted input is not a bad case. */
 static double pivot(double *v, size_t low, size_t high)
 {
     size_t middle = low + (high - low) / 2;

@@ -1,7 +1,7 @@
 /* An arm under construction, and the study it goes into.
  *
  * The same for logs, tables and wide files: runs come first, then candidates are offered in the
- * study's order (family by family), each with one value a run; the draft keeps or drops them.
+ * study's order (family by family), each with one value per run; the draft keeps or drops them.
  * Texts handed in must live as long as the study's arena, unless said otherwise. */
 #ifndef LOGVAR_STUDY_DRAFT_H
 #define LOGVAR_STUDY_DRAFT_H

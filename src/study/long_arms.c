@@ -1,4 +1,4 @@
-/* Arms from a table with one row a point: each run's rows are its log. */
+/* Arms from a table with one row per point: each run's rows are its log. */
 #include "study/sources.h"
 
 #include "base/mem.h"
@@ -93,7 +93,7 @@ static bool is_value_column(const struct table_source *source, size_t column)
            column != source->step && column != source->epoch;
 }
 
-/* Columns with words in them, in any row of the table, are no metrics. */
+/* Columns with words in them, in any row of the table, are not metrics. */
 static bool *text_columns(const struct table_source *source)
 {
     bool *text = mem_zeroed(source->table->n_columns + 1, sizeof *text);

@@ -1,6 +1,6 @@
 /* What a metric's name tells: measured on which set, loss or score, and so on.
  *
- * Names are cut into words at everything that is no letter or digit, and where a capital follows a
+ * Names are cut into words at everything that is not a letter or digit, and where a capital follows a
  * small letter ("valLoss"); words are compared without regard to case. So "latest_loss" is not a
  * test metric, "best/test.acc" is one. */
 #ifndef LOGVAR_STUDY_METRIC_H

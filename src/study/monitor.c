@@ -50,7 +50,7 @@ static bool is_header(const struct table_row *row)
 
 bool monitor_is(const char *bytes, size_t n_bytes)
 {
-    enum { LOOK_BYTES = 1 << 16 }; /* t_start stands beside arguments of the environment */
+    enum { LOOK_BYTES = 1 << 16 }; /* t_start stands next to arguments of the environment */
     struct table_scanner *scanner =
         table_scanner_new(bytes, n_bytes < LOOK_BYTES ? n_bytes : LOOK_BYTES, ',');
     struct table_row row;

@@ -1,6 +1,6 @@
 /* A run's outcome: one number, taken from its log as the manifest's `at` says.
  *
- * "last" is the last non-missing value; a last value that is infinite is no outcome. max, min, best
+ * "last" is the last non-missing value; a last value that is infinite is not an outcome. max, min, best
  * and reach pass over infinite values. best(METRIC) takes the metric at the row where METRIC is at
  * its best for the first time: same row, else same step, else same epoch. reach(VALUE) is the step
  * (or epoch, or row) at which the metric first comes to VALUE or goes past it: from above for a loss, from

@@ -141,7 +141,7 @@ static void check_one(struct study_draft *draft, struct arm *arm,
     if (arm->statistic_candidate[i] == ARM_NO_CANDIDATE)
         report_once(
             draft, DIAG_WARNING, place,
-            arena_printf(&draft->study->arena, "%s%s%sthe %s statistic %s is no candidate: %s",
+            arena_printf(&draft->study->arena, "%s%s%sthe %s statistic %s is not a candidate: %s",
                          arm->refusal ? "" : "in arm '", arm->refusal ? "" : arm->label,
                          arm->refusal ? "" : "' ", arm->statistic_declared ? "declared" : "default",
                          name, drop_reason(arm, name)));

@@ -37,7 +37,7 @@ struct run_data {
     size_t n_numbers;             /* that the windows hold: values, and positions once */
     bool reached_at_first;        /* a value to reach was there from the start */
     size_t n_unused;
-    struct log_unused *unused; /* columns and keys that are no series */
+    struct log_unused *unused; /* columns and keys that are not series */
     bool keeps_traces;         /* set before the run is read: whole curves are wanted, too */
     struct trace *traces;      /* [n_series], or NULL */
     struct diags diags;        /* no errors among them: a run never takes the study down */

@@ -60,7 +60,7 @@ static void gather_metrics(struct gathering *gathering)
     names_done(&known);
 }
 
-/* What stands in the logs and is no series is listed too, unless another run has it as one. */
+/* What stands in the logs and is not a series is listed too, unless another run has it as one. */
 static void list_unused(struct gathering *gathering)
 {
     struct names listed;
@@ -247,7 +247,7 @@ static void add_candidates(struct gathering *gathering)
     free(gathering->slots);
 }
 
-/* A target that is no target, or one that the metric leaves instead of reaching. */
+/* A target that means nothing, or one that the metric leaves instead of reaching. */
 static void warn_of_reach(const struct gathering *gathering)
 {
     const struct manifest_outcome *outcome = &gathering->source->settings->outcome;

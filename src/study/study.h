@@ -30,7 +30,7 @@ struct candidate {
     size_t family;      /* index into study.families */
 };
 
-/* Why something is no candidate. The first kinds name one candidate, from DROP_UNUSED on a metric. */
+/* Why something is not a candidate. The first kinds name one candidate, from DROP_UNUSED on a metric. */
 enum drop_kind {
     DROP_MISSING,
     DROP_NOT_FINITE,
@@ -40,7 +40,7 @@ enum drop_kind {
     DROP_REPEATED,     /* another candidate has this name */
     DROP_NO_POSITION,  /* a long series, and no position that every run reached */
     DROP_AFTER_WINDOW, /* a declared statistic that looks too far ahead */
-    DROP_UNUSED,       /* a column or key of the logs that is no series */
+    DROP_UNUSED,       /* a column or key of the logs that is not a series */
     DROP_TEST,         /* measured on the test set */
     DROP_OUTCOME,      /* the outcome itself */
     DROP_EXCLUDED,     /* by the manifest */

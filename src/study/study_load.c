@@ -119,7 +119,7 @@ static void check_exclusions(struct study_draft *draft)
     }
 }
 
-/* A table with a row a run: its columns have no time. */
+/* A table with one row per run: its columns have no time. */
 static bool is_plain_table(const struct manifest *manifest)
 {
     return manifest->table.file && !manifest->table.step && !manifest->table.epoch;

@@ -1,4 +1,4 @@
-/* Arms from a table with one row a run. A table with a step or epoch column has one row a point and
+/* Arms from a table with one row per run. A table with a step or epoch column has one row per point and
  * goes its own way (long_arms.c). */
 #include "study/sources.h"
 
@@ -81,7 +81,7 @@ static void check_repeated(struct table_source *source, const struct arm_draft *
     *told = true;
     diags_add(source->draft->diags, DIAG_ERROR,
               (struct diag_place){source->what->file, source->table->rows[row].line, 0},
-              "run '%s' of arm '%s' stands in line %zu already; one row a run is expected", run,
+              "run '%s' of arm '%s' stands in line %zu already; one row per run is expected", run,
               arm_draft_label(arm), source->table->rows[first].line);
 }
 

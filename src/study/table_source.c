@@ -64,10 +64,10 @@ static bool resolve(struct table_source *source)
     source->epoch = optional_column(source, what->epoch);
     if (table_source_is_long(source) && !what->run)
         diags_add(source->draft->diags, DIAG_ERROR, table_source_place(source, what->place),
-                  "a table with a row a step needs the column with the run (run)");
+                  "a table with one row per step needs the column with the run (run)");
     if (table_source_is_long(source) && what->fold)
         diags_add(source->draft->diags, DIAG_ERROR, table_source_place(source, what->place),
-                  "folds can be given in a table with a row a run only");
+                  "folds can be given in a table with one row per run only");
     if (source->draft->diags->n_errors == n_before && !source->table->n_rows)
         diags_add(source->draft->diags, DIAG_ERROR, (struct diag_place){what->file, 0, 0},
                   "the table has no rows");

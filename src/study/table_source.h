@@ -22,7 +22,7 @@ struct table_source {
 /* false with errors in the draft's diags: the file, a column that is not there, no rows. */
 bool table_source_open(struct study_draft *draft, struct table_source *source);
 void table_source_close(struct table_source *source);
-/* One row a point, not a run. */
+/* One row per point, not a run. */
 bool table_source_is_long(const struct table_source *source);
 
 struct diag_place table_source_place(const struct table_source *source,

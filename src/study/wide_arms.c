@@ -1,4 +1,4 @@
-/* Arms from wide files, one column a run. Files of the same arm and group are further metrics of the
+/* Arms from wide files, one column per run. Files of the same arm and group are further metrics of the
  * same runs, joined by the run's name. */
 #include "study/sources.h"
 
@@ -17,7 +17,7 @@
 struct wide_run {
     const char *id;
     size_t n_logs, capacity;
-    struct log **logs; /* one a file */
+    struct log **logs; /* one per file */
     struct diags diags;
 };
 

@@ -1,4 +1,4 @@
-/* One piece of slow work off the screen's thread: a study loaded anew, a whole report.
+/* One piece of slow work off the screen's thread: a study reloaded, a whole report.
  *
  * The work belongs to its thread from background_start until background_fd is readable and
  * background_end returned; the screen's thread does not touch it in between. Thread: the screen's. */

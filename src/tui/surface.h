@@ -81,7 +81,7 @@ void surface_restyle(struct surface *surface, struct rect rect, enum style style
 void surface_frame(struct surface *surface, struct rect rect, bool focused, const char *title,
                    const char *note);
 
-/* The screen as UTF-8 text, trailing blanks cut, one line a row: golden screens. With styles, a
+/* The screen as UTF-8 text, trailing blanks cut, one line per row: golden screens. With styles, a
  * second block follows, one letter a cell. */
 void surface_dump(const struct surface *surface, bool with_styles, struct strbuf *out);
 

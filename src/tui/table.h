@@ -5,7 +5,7 @@
  *
  * The model (rows, columns, texts, numbers) is asked for; the widget owns only cursor and order.
  * The cursor stays on its row (by identity) while figures refine, and rows do not change places
- * under the reader: an order is made anew only when the sort, the filter or the set of rows
+ * under the reader: an order is rebuilt only when the sort, the filter or the set of rows
  * changes, or when the figures are settled. Only visible cells are asked for text, so a list of
  * 20,000 rows is as fast as one of 20. */
 #ifndef LOGVAR_TUI_TABLE_H

@@ -64,7 +64,7 @@ const struct exploratory_history *app_history(const struct app *app);
 bool app_is_settled(const struct app *app);
 /* Ctrl-L was pressed: the terminal is to be drawn from scratch. Once. */
 bool app_take_redraw(struct app *app);
-/* `u` was pressed: the study is to be loaded anew. Once. */
+/* `u` was pressed: the study is to be loaded again. Once. */
 bool app_take_in(struct app *app);
 /* Says at the foot what `u` would take in, until it is done; NULL = nothing. */
 void app_offer(struct app *app, const char *offer);

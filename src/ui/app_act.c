@@ -90,7 +90,7 @@ static void act_take_in(struct app *app, enum action action)
     (void)action;
     app->orders.take_in = true;
     app_set_text(&app->remarks.offer, NULL);
-    app_notice(app, "Reading the logs anew …");
+    app_notice(app, "Reading the logs again …");
 }
 
 static void act_pane(struct app *app, enum action action)

@@ -65,7 +65,7 @@ const char *reload_summary(struct reload *reload)
     for (size_t i = 0; reload->study && i < reload->study->n_arms; i++)
         n_runs += reload->study->arms[i].n_runs;
     if (reload->study)
-        strbuf_printf(&reload->summary, "The logs were read anew: %zu arms, %zu runs.",
+        strbuf_printf(&reload->summary, "The logs were read again: %zu arms, %zu runs.",
                       reload->study->n_arms, n_runs);
     else {
         strbuf_puts(&reload->summary, "The study stays as it was: ");

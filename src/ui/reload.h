@@ -1,4 +1,4 @@
-/* The study read anew (`u`), on a thread of its own (background.h). */
+/* The study read again (`u`), on a thread of its own (background.h). */
 #ifndef LOGVAR_UI_RELOAD_H
 #define LOGVAR_UI_RELOAD_H
 

@@ -1,8 +1,8 @@
 /* What is remembered of a study from session to session: what was ticked, the view, its sort.
  *
  * One small text file a study under $XDG_STATE_HOME/logvar (or ~/.local/state/logvar), a key and a
- * value a line. What a view keeps whatever the study (the progress of the lesson) is in a file of its
- * own beside them. Names, not numbers, so that a changed study keeps what still applies. A home that
+ * value per line. What a view keeps whatever the study (the progress of the lesson) is in a file of its
+ * own next to them. Names, not numbers, so that a changed study keeps what still applies. A home that
  * is absent or cannot be written never disturbs: nothing is remembered then. */
 #ifndef LOGVAR_UI_REMEMBER_H
 #define LOGVAR_UI_REMEMBER_H

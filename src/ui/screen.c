@@ -313,7 +313,7 @@ static const char *prompt_hint(const struct app *app)
     return NULL;
 }
 
-/* A notice stays until the next key; what logs have grown by since is said beside it. */
+/* A notice stays until the next key; what logs have grown by since is said next to it. */
 static bool add_said(const struct app *app, struct strbuf *line)
 {
     const char *hint = prompt_hint(app), *notice = app->remarks.notice;

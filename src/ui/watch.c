@@ -26,7 +26,7 @@ struct watched {
     char *path;
     struct file_look looks;
     size_t run;  /* of a file: which run it belongs to */
-    bool is_wal; /* of a database: comes and goes, which is no news, and holds what is newest */
+    bool is_wal; /* of a database: comes and goes, which is not news, and holds what is newest */
 };
 
 struct watched_list {
@@ -72,7 +72,7 @@ static void list_add(struct watched_list *list, const char *path, size_t run)
     names_add(&list->known, item->path, list->n_items++);
 }
 
-/* What a database in WAL mode is told last stands beside it (and beside what a link points to). */
+/* What a database in WAL mode is told last stands next to it (and next to what a link points to). */
 static void add_wal(struct watch *watch, const char *database, size_t run)
 {
     struct strbuf path;

@@ -35,7 +35,7 @@ struct lesson_step {
     unsigned sliders;               /* bit mask: those that matter here */
     enum lesson_slider cursor;      /* the one to begin with */
     unsigned adjusters;             /* bit mask over enum experiment_adjuster */
-    int compared;                   /* whose intervals are drawn beside the raw ones; LESSON_NONE */
+    int compared; /* whose intervals are drawn next to the raw ones; LESSON_NONE */
     bool hidden;                    /* nothing is shown before an adjuster was declared */
     double start[N_LESSON_SLIDERS]; /* values, as in lesson_slider_value */
     bool (*is_done)(const struct lesson *lesson);

@@ -236,7 +236,7 @@ static void draw_stick(struct plot *plot, double x, double middle, double half_w
         plot_mark(plot, x, middle, STYLE_WARNING, plot->surface->ascii ? 'x' : 0x00D7);
 }
 
-/* A raw stick a study, and the adjusted one close beside it. */
+/* A raw stick per study, and the adjusted one close to it. */
 static void draw_study(struct plot *plot, const struct lesson *lesson, size_t i)
 {
     const struct experiment_repeat *one = &lesson->result->repeats[i];
@@ -260,7 +260,7 @@ static void draw_canvas(const struct lesson *lesson, struct surface *surface, st
                                .n_x_ticks = 1,
                                .x_ticks = (const double[]){-1},
                                .x_label = lesson->compared == LESSON_NONE
-                                              ? "a stick a study"
+                                              ? "a stick per study"
                                               : "a pair of sticks a study"};
     struct plot plot;
     if (!plot_begin(&plot, surface, rect, &frame))

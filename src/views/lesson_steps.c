@@ -1,4 +1,4 @@
-/* The six steps of the lesson, and free play. Texts are short: they must fit beside the plots on a
+/* The six steps of the lesson, and free play. Texts are short: they must fit next to the plots on a
  * screen of 80x24. */
 #include "views/lesson.h"
 

@@ -1,4 +1,4 @@
-/* The table behind the Pairs view: one row a pair for the adjuster in focus, or, in detail, one row
+/* The table behind the Pairs view: one row per pair for the adjuster in focus, or, in detail, one row
  * an adjuster of one pair (the raw interval first). */
 #ifndef LOGVAR_VIEWS_PAIRS_MODEL_H
 #define LOGVAR_VIEWS_PAIRS_MODEL_H
@@ -42,7 +42,7 @@ enum more_column {
     N_MORE_COLUMNS
 };
 
-/* Made anew at every draw and action; points into the snapshot. */
+/* Rebuilt at every draw and action; points into the snapshot. */
 struct pairs_model {
     const struct view_context *context;
     const struct pair_result *pairs;

@@ -15,7 +15,7 @@ enum {
     REDUCTION_COLUMNS_MAX = REDUCTION_FIRST_ADJUSTER + REQUEST_ADJUSTERS_MAX
 };
 
-/* Made anew at every draw and action. */
+/* Rebuilt at every draw and action. */
 struct reduction_table {
     const struct view_context *context;
     struct table table;

@@ -4,7 +4,7 @@
  * Everything a view shows comes from its context. Drawing must not change anything but the view's
  * own state and the table's (scroll positions), must not block, and takes well under a
  * millisecond: what is costly (scoring 20,000 candidates) is kept in the view's state, keyed by
- * (study, arm, request generation), and made anew only when that changes. */
+ * (study, arm, request generation), and rebuilt only when that changes. */
 #ifndef LOGVAR_VIEWS_VIEW_H
 #define LOGVAR_VIEWS_VIEW_H
 
@@ -84,7 +84,7 @@ struct view {
     const char *name;  /* on the bar of views: "Reduction" */
     const char *id;    /* in the state file: "reduction" */
     unsigned sections; /* bit mask over enum section: computed while this view is shown */
-    /* Sections wanted besides, as the view's own state is now; NULL = none. When they change the view
+    /* Sections wanted as well, as the view's own state is now; NULL = none. When they change the view
      * says so: view_wishes.sections_changed. */
     unsigned (*more_sections)(const void *state);
     bool marks_candidates; /* looking at it ranks candidates by outcome: exploratory_history */
@@ -134,7 +134,7 @@ enum exploratory_reason view_exploratory(const struct view_context *context, siz
 void view_add_percent(struct strbuf *out, double fraction, int decimals);
 /* Appends a number with fixed decimals ("–" for NaN). Locale-free. */
 void view_add_number(struct strbuf *out, double value, int decimals);
-/* Decimals that show an outcome's mean usefully beside this sd (scaled units): 0 to 6. */
+/* Decimals that show an outcome's mean usefully next to this sd (scaled units): 0 to 6. */
 int view_decimals(double sd);
 /* STYLE_GAIN above zero, STYLE_LOSS below, STYLE_TEXT for zero and NaN. */
 enum style view_sign_style(double value);

@@ -1,7 +1,7 @@
 /* Calibration: does the adjusted interval keep its promise? Above, the synthetic null of every arm
  * (two halves of one arm differ by chance alone, so rejections should come at the nominal rate);
  * below, for the arm under the cursor, how often the interval of n runs covers the mean of all
- * runs, beside what drawing without replacement makes of a perfect interval. */
+ * runs, next to what drawing without replacement makes of a perfect interval. */
 #include "views/views.h"
 
 #include "base/num.h"
@@ -391,7 +391,7 @@ static bool explain(const struct view_context *context, struct strbuf *text)
     strbuf_puts(text,
                 "Coverage below draws n of the arm's N runs without replacement. That alone lifts "
                 "the coverage of the mean of all N by the factor sqrt(1 - n/N), so the value "
-                "expected of a perfect interval stands beside the observed one; the corrected "
+                "expected of a perfect interval stands next to the observed one; the corrected "
                 "columns shorten the interval by that factor, and their target is the level.\n");
     return true;
 }

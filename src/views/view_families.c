@@ -1,6 +1,6 @@
 /* Families: what searching each family seems to give (post hoc best, judged on the runs it was
- * chosen from) beside what it really gives (nested best, chosen anew in every training fold). The
- * gap is selection noise. One row an arm and family. */
+ * chosen from) next to what it really gives (nested best, chosen again in every training fold). The
+ * gap is selection noise. One row per arm and family. */
 #include "views/views.h"
 
 #include "tui/layout.h"
@@ -290,7 +290,7 @@ static bool explain(const struct view_context *context, struct strbuf *text)
     view_add_percent(text, row->posthoc_vr, 1);
     strbuf_puts(text,
                 " % of the variance; it was chosen on the runs it is judged on, so the figure "
-                "is biased upward and is a diagnostic only.\nNested, the choice is made anew "
+                "is biased upward and is a diagnostic only.\nNested, the choice is made again "
                 "in every training fold: ");
     view_add_percent(text, row->nested_vr, 1);
     strbuf_puts(text, " %. Its most frequent pick, ");

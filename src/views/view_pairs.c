@@ -1,5 +1,5 @@
 /* Pairs: the difference of every two arms of a group, its raw interval and the adjusted one around
- * the same point (a forest plot), and what adjustment does to the interval. One row a pair for the
+ * the same point (a forest plot), and what adjustment does to the interval. One row per pair for the
  * adjuster in focus; Enter lists every adjuster of a pair, and the labelled contrasts. `m` shows how
  * many more runs the same rows need, and their confidence sequences. Below, where there is room, the
  * budget curves of the pair under the cursor. */

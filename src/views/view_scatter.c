@@ -1,4 +1,4 @@
-/* Scatter: one candidate against the outcome, a point a run, with the least-squares line over all
+/* Scatter: one candidate against the outcome, a point per run, with the least-squares line over all
  * runs. A cursor walks along the runs and names them. The declared statistic may be looked at;
  * stepping on to other candidates is exploratory. */
 #include "views/views.h"

@@ -1,5 +1,5 @@
 /* The lesson while a slider is held: 50 runs, 1,000 candidates, every adjuster, a key every 33 ms for
- * a while. A redraw counts when it shows figures that are new; beside it how many simulated studies
+ * a while. A redraw counts when it shows figures that are new; next to it how many simulated studies
  * they come from. */
 #include "ui/app.h"
 #include "views/lesson.h"

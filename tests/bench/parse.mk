@@ -1,4 +1,4 @@
-# make bench-parse: how fast logs are read, beside pandas.read_csv and json.loads on the same files:
+# make bench-parse: how fast logs are read, next to pandas.read_csv and json.loads on the same files:
 # many runs of 1,000 steps, and one of very many.
 EXTRA_PROGRAMS += tests/bench/parse
 tests_bench_parse_SOURCES = tests/bench/parse.c

@@ -55,7 +55,7 @@ for seed in 11 12 13; do
     done
 done
 ok 'names with a time stamp' guessed stamped 2 6
-ok 'files that are no logs are left out' has 'logs: [log.csv]'
+ok 'files that are not logs are left out' has 'logs: [log.csv]'
 
 for seed in 1 2 3; do
     log "uneven/a/run$seed.csv" "$seed" val_loss test_acc
@@ -145,7 +145,7 @@ ok 'no folder is a fault of usage' fails_with 2 "$LOGVAR" init
 mkdir pipes && mkfifo pipes/run1.csv pipes/run2.csv
 ok 'named pipes are not opened' fails_with 1 timeout 10 "$LOGVAR" init pipes
 mkdir noise && for i in 1 2 3; do head -c 3000 /dev/urandom >noise/run$i.log; done
-ok 'noise is no log' fails_with 1 timeout 10 "$LOGVAR" init noise
+ok 'noise is not a log' fails_with 1 timeout 10 "$LOGVAR" init noise
 
 # ---- real logs ----
 

@@ -85,9 +85,9 @@ ok 'the environment is the group' has 'discover: "nested/{arm}/{group}-v4/{run}/
 ok 'a seed behind names of several words' guessed suffix 3 15
 ok 'the names are whole' arms baseline ours ours_noaug
 ok 'and one pattern finds them' has 'discover: "suffix/{arm}_s{run}/"'
-ok 'the test result beside the log is the outcome' has 'file: test.json'
+ok 'the test result next to the log is the outcome' has 'file: test.json'
 
-# ---- what tells arms apart stands beside the logs ----
+# ---- what tells arms apart stands next to the logs ----
 
 n=0
 for seed in 1 2 3; do
@@ -155,7 +155,7 @@ done
 ok 'trials of Ray Tune' guessed ray 2 6
 ok 'the log that says the same is not read' has 'logs: [progress.csv]'
 ok 'and it is said' has '# result.json says the same as progress.csv and is not read.'
-ok 'numbers of processes are no candidates' has '# In no family, so no candidates: [done, pid]'
+ok 'numbers of processes are not candidates' has '# In no family, so no candidates: [done, pid]'
 
 mkdir export
 awk 'BEGIN {
@@ -175,12 +175,12 @@ ok 'an export of Weights & Biases' guessed export 2 6
 ok 'its columns are runs, of the arms in their names' arms base big
 ok 'least and most are none' has 'runs: "base-s{run} - val/acc", metric: val/acc'
 
-# ---- what is no log ----
+# ---- what is not a log ----
 
 mkdir packed && for seed in 1 2 3; do printf '\050\265\057\375\044\011\111' >packed/run_$seed.csv.zst; done
 ok 'logs that are compressed otherwise' fails_with 1 "$LOGVAR" init packed
 ok 'are named, with what to do' says 'packed/run_1.csv.zst: note: is compressed with Zstandard.*zstd -d.*3 of 3 files'
 mkdir yolo && log yolo/train/results.csv 9 val/loss && for seed in 2 3 4; do log yolo/train$seed/results.csv $seed val/loss; done
 ok 'a run without a number' guessed yolo 1 3
-ok 'is left out by name' has '1 of 4 files are no logs of repeated runs of these arms, and left out; the first is yolo/train/results.csv'
+ok 'is left out by name' has '1 of 4 files are not logs of repeated runs of these arms, and left out; the first is yolo/train/results.csv'
 tap_done

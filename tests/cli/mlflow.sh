@@ -12,7 +12,7 @@ if ! "$python" -c 'import sqlite3' 2>/dev/null; then
     tap_done
     exit 0
 fi
-# study FOLDER: a manifest beside the folder, for what lies in it
+# study FOLDER: a manifest next to the folder, for what lies in it
 study() {
     cat >"$1.yaml" <<EOF
 logvar: 1
@@ -86,7 +86,7 @@ cp crash/mlflow.db crash/mlflow.db-wal copy
 
 ok 'a rollback journal' reads plain 4
 ok 'WAL mode, closed' reads wal 4
-ok 'WAL mode, the last commits beside the file' reads crash 4
+ok 'WAL mode, the last commits next to the file' reads crash 4
 ok 'a copy of file and WAL, without their index' reads copy 4
 ok 'the copy held nothing in the file itself' [ "$(wc -c <copy/mlflow.db)" -lt "$(wc -c <copy/mlflow.db-wal)" ]
 mkdir 'odd ?#%20' && cp wal/mlflow.db 'odd ?#%20' && study 'odd ?#%20'
@@ -115,7 +115,7 @@ if as_reader "$LOGVAR" --version >/dev/null 2>&1; then
 else
     skip 'also by somebody who may not write' 'another user cannot run logvar here'
 fi
-ok 'though it stands beside the file' grep -q '' serve/mlflow.db-wal
+ok 'though it stands next to the file' grep -q '' serve/mlflow.db-wal
 : >go.stop
 wait $server
 rm go.stop

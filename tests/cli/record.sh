@@ -190,7 +190,7 @@ ok 'in every format' every_format
 ok 'what means the same is the same' same_meaning
 ok 'another statistic is exploratory' changed
 ok 'settings of this report alone are told' reports '^otherwise  *splits, draws, seed: set for' --seed 7
-ok 'registered anew' register_now
+ok 'registered again' register_now
 ok 'it is not any more' reports 'nothing changed since'
 ok 'history is kept' history_is_kept
 ok 'runs excluded after they were registered' excluded

@@ -53,7 +53,7 @@ ok "and not within the window" awk -v at="$(of val_loss in_window)" -v noise="$(
     'BEGIN { exit !(at < noise) }'
 ok "noise of 14 runs is a third or so" awk -v noise="$(of val_loss noise)" 'BEGIN { exit !(noise > 0.25 && noise < 0.7) }'
 ok "what never varies has no figure" [ "$(of flat noise)" = null ]
-ok "the outcome is no candidate" [ "$(of test_acc candidate)" = false ]
+ok "the outcome is not a candidate" [ "$(of test_acc candidate)" = false ]
 ok "it is exploratory" grep -q '"exploratory": true' signal.json
 "$LOGVAR" report study.yaml --only signal >text 2>/dev/null
 ok "in words" grep -q 'val_loss .*epoch 7 (5[0-9] %)' text

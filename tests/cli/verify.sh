@@ -1,5 +1,5 @@
 #!/bin/sh
-# logvar verify: a report is made anew, on any number of threads, and a changed figure is found.
+# logvar verify: a report is rebuilt, on any number of threads, and a changed figure is found.
 . "${LOGVAR_SRCDIR:?}/tests/lib/tap.sh"
 
 study=$LOGVAR_SRCDIR/data/demo/demo.yaml

@@ -3,7 +3,7 @@
 
 make DB [wal]    two experiments, four finished runs each; with wal the database is in WAL mode and
                  closed as it should be
-crash DB         the same in WAL mode, but the last commits stand in DB-wal and DB-shm lies beside it
+crash DB         the same in WAL mode, but the last commits stand in DB-wal and DB-shm lies next to it
 serve DB WAIT    a server in WAL mode that logs a point of a new run whenever WAIT.next appears, says
                  so by WAIT.done, and stops when WAIT.stop appears
 hold DB WAIT     a program that keeps a write lock (rollback journal) until WAIT.stop appears

@@ -1,5 +1,5 @@
 #!/bin/sh
-# What is no key of logvar does nothing: every key that terminals send with and without modifiers, keys
+# What is not a key of logvar does nothing: every key that terminals send with and without modifiers, keys
 # with Alt, and pasted text.
 . "$LOGVAR_SRCDIR/tests/lib/tap.sh"
 . "$LOGVAR_SRCDIR/tests/tty/tty.sh"

@@ -55,10 +55,10 @@ START_TEST(ticks_make_the_request)
     unsigned long first = app_generation(app);
     fixture_keys(app, "Down Space");
     ck_assert_uint_eq(app_request(app)->n_arms, 8);
-    app_notice(app, "The logs were read anew.");
-    assert_shows("The logs were read anew.");
+    app_notice(app, "The logs were read again.");
+    assert_shows("The logs were read again.");
     app_offer(app, "1 run is new: u takes it in.");
-    assert_shows("The logs were read anew.  1 run is new: u takes it in.");
+    assert_shows("The logs were read again.  1 run is new: u takes it in.");
     app_key_name(app, "Down");
     app_key_name(app, "Up");
     assert_shows(" 1 run is new: u takes it in.");

@@ -90,7 +90,7 @@ static const struct reference_case own_cases[] = {
     {"ridge", "ridge", ALL_FAMILIES, 1, {1}},
 };
 
-/* The reference beside the project. */
+/* The reference next to the project. */
 static const struct reference_case shared_cases[] = {
     {"fixed", "fixed", ALL_FAMILIES, 1, {2}},
     {"fixed-vector", "fixed", ALL_FAMILIES, 2, {2, 8}},

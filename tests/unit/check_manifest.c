@@ -239,12 +239,11 @@ static const struct {
     {STUDY "exclude_runs: [{why: x}, {run: 1, wy: 2}]\n",
      "4:16 the key \"run\" is missing here (the run's id)\n"
      "4:35 unknown key \"wy\"; did you mean \"why\"?\n"},
-    {STUDY "discover: a/{arm}/{run}\n",
-     "2:1 runs come from logs (discover, arms), from one table, from wide files or from "
-     "MLflow's database; \"table\" is one kind too many\n"},
+    {STUDY "discover: a/{arm}/{run}\n", "2:1 choose only one of discover or arms, table, wide "
+                                        "and mlflow; remove \"table\"\n"},
     {STUDY "wide: {file: t.csv, runs: \"x\"}\n",
-     "4:1 runs come from logs (discover, arms), from one table, from wide files or from "
-     "MLflow's database; \"wide\" is one kind too many\n4:27 {run} must stand once in \"x\"\n"},
+     "4:1 choose only one of discover or arms, table, wide "
+     "and mlflow; remove \"wide\"\n4:27 {run} must stand once in \"x\"\n"},
     {"outcome: {metric: acc, at: best, better: up, scale: -1}\ntable: {file: t.csv}\n",
      "1:1 the key \"logvar\" is missing here (the version of the format)\n"
      "1:28 \"best\" is not a place for an outcome; one of last, first, max, min, best(METRIC), e12 "
@@ -395,7 +394,7 @@ START_TEST(every_entry_of_the_manual_is_a_key)
         const struct manifest_key *key;
         for (size_t i = 0; !known && (key = manifest_key_at(i)); i++)
             known = !strcmp(key->path, name);
-        ck_assert_msg(known, "%s is no key", name);
+        ck_assert_msg(known, "%s is not a key", name);
     }
     free(text);
 }

@@ -93,7 +93,7 @@ START_TEST(sequence_as_stated)
 }
 END_TEST
 
-/* One experiment: does an interval miss at any look from 30 runs an arm to 300? */
+/* One experiment: does an interval miss at any look from 30 runs per arm to 300? */
 static void look_again(struct rng *rng, double rho2, bool *sequence_misses, bool *interval_misses)
 {
     double sum[2] = {0}, squares[2] = {0};

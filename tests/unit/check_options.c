@@ -114,7 +114,7 @@ START_TEST(says_all_faults_at_once)
     ck_assert(said("did you mean pairs?"));
     ck_assert(said("--folds: \"1\""));
     ck_assert(said("option --ascii does not apply to report"));
-    ck_assert(said("\"xml\" is no format"));
+    ck_assert(said("\"xml\" is not a valid format"));
     ck_assert(said("report needs STUDY.yaml"));
 }
 END_TEST

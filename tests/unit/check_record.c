@@ -75,7 +75,7 @@ START_TEST(what_is_not_there_is_empty)
     snprintf(inside, sizeof inside, "%s/inside", path); /* a file is no folder */
     ck_assert(journal_read(&journal, inside, &diags) && !journal.exists);
     journal_done(&journal);
-    ck_assert(!journal_read(&journal, unit_folder(), &diags)); /* a folder is no file */
+    ck_assert(!journal_read(&journal, unit_folder(), &diags)); /* a folder is not a file */
     journal_done(&journal);
     free(path);
 }

@@ -328,7 +328,7 @@ START_TEST(declared_statistics)
     ck_assert_double_eq_tol(study_value(arm, "mean(val_loss)", 1), 1.52, 1e-12);
     ck_assert_uint_eq(arm->statistic_candidate[1], arm_find_candidate(arm, "mean(val_loss)"));
     ck_assert_uint_eq(arm->statistic_candidate[2], ARM_NO_CANDIDATE);
-    study_assert_said("warning: in arm 'stat' the declared statistic lr@1/3 is no candidate: "
+    study_assert_said("warning: in arm 'stat' the declared statistic lr@1/3 is not a candidate: "
                       "constant");
     study_unref(study);
 }

@@ -210,7 +210,7 @@ START_TEST(a_database_in_use_is_read)
 }
 END_TEST
 
-/* What a server commits stands beside the file until it is taken over; the file itself is still. */
+/* What a server commits stands next to the file until it is taken over; the file itself is still. */
 START_TEST(commits_beside_the_file_are_news)
 {
     struct watch_news news;
@@ -258,7 +258,7 @@ START_TEST(faults_of_the_key)
     ck_assert_ptr_null(study_of(HEAD "mlflow: {arm: param }\n"));
     study_assert_said("the key \"file\" is missing here");
     ck_assert_ptr_null(study_of(HEAD "mlflow: {file: mlflow.db}\ntable: {file: mlflow.db}\n"));
-    study_assert_said("study.yaml:3:1: error: runs come from");
+    study_assert_said("study.yaml:3:1: error: choose only one of discover");
     ck_assert_ptr_null(study_of(HEAD "mlflow: {file: mlflow.db, arm: param lr}\n"));
     study_assert_said("run 'run-1' is in no arm: it has no parameter 'lr'");
     study_assert_said("the study has no arms");

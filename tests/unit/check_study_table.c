@@ -117,7 +117,7 @@ START_TEST(faults_of_a_table)
                                 "table: {file: runs.csv, arm: model, run: seed, group: data}\n"));
     study_assert_said("study.yaml:2:19: error: the table has no column 'ac'");
     ck_assert_ptr_null(study_of(HEAD "table: {file: runs.csv, arm: model, run: seed}\n"));
-    study_assert_said("one row a run is expected");
+    study_assert_said("one row per run is expected");
     study_text("runs.csv", "model,data,seed,acc,x\n");
     ck_assert_ptr_null(study_of(TABLE));
     study_assert_said("the table has no rows");

@@ -76,7 +76,7 @@ static void hears_of_everything(const char *folder, enum watch_means means)
     ck_assert_uint_eq(news.n_grown, 1);
     ck_assert_uint_eq(news.n_new, 0);
     ck_assert(!news.manifest);
-    /* The same again is no news; one more is. */
+    /* The same again is not news; one more is. */
     ck_assert(!watch_look(watch, &news));
     study_log("a", 4, "epoch,acc\n1,1\n");
     ck_assert(wait_for_news(watch, &news));
@@ -106,7 +106,7 @@ START_TEST(looking_now_and_then_does_too)
 }
 END_TEST
 
-/* A folder that is moved away takes its runs along; made anew, it is heard again. */
+/* A folder that is moved away takes its runs along; made again, it is heard again. */
 START_TEST(a_folder_that_goes_and_comes)
 {
     struct watch *watch = watch_study("moved", WATCH_BEST);
@@ -138,7 +138,7 @@ START_TEST(a_folder_that_goes_and_comes)
 }
 END_TEST
 
-/* Cut short, written anew, another file under the same name: all of it is a change. */
+/* Cut short, written again, another file under the same name: all of it is a change. */
 START_TEST(logs_that_do_not_only_grow)
 {
     struct watch *watch = watch_study("rotated", WATCH_POLL);

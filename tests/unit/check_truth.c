@@ -265,7 +265,7 @@ START_TEST(raw_null_rejects_one_in_twenty)
 }
 END_TEST
 
-/* Means of draws from a finite pool: observed beside expected, corrected beside 95 %. */
+/* Means of draws from a finite pool: observed next to expected, corrected next to 95 %. */
 START_TEST(raw_coverage_as_expected)
 {
     static const char *const adjusters[] = {"fixed", NULL};

@@ -16,7 +16,7 @@ void study_log(const char *arm, int run, const char *text);
 struct study *study_of(const char *manifest);
 /* The same with a limit on what windows may hold. */
 struct study *study_within(const char *manifest, size_t n_numbers_max);
-/* All diagnostics of the last study_of, one a line, without the folder's path. */
+/* All diagnostics of the last study_of, one per line, without the folder's path. */
 const char *study_said(void);
 /* Asserts that it was said. */
 void study_assert_said(const char *text);
