@@ -200,7 +200,7 @@ static void add_warnings(struct document *document, const struct snapshot *snaps
                          result->arm->label, result->arm->n_runs, STUDY_FEW_RUNS);
         if (asked != FOLDS_LEAVE_ONE_OUT && result->folds && result->folds < asked &&
             !result->given_folds)
-            document_add(document, BLOCK_ITEM, "%s: %zu folds in place of %zu, one a run.",
+            document_add(document, BLOCK_ITEM, "%s: %zu folds in place of %zu, one per run.",
                          result->arm->label, result->folds, asked);
         if (result->given_folds)
             document_add(document, BLOCK_ITEM, "%s: the table's own %zu folds, one split.",

@@ -43,7 +43,7 @@ static const struct key_binding bindings[] = {
      "reset",
      CONTEXT_LESSON,
      ACTION_STEP_AGAIN,
-     "Begin the step anew, its sliders as at first."},
+     "Start the step again with its first slider values."},
     {{"Esc"},
      NULL,
      CONTEXT_ANY,
@@ -64,7 +64,7 @@ static const struct key_binding bindings[] = {
      "overlay",
      CONTEXT_BUDGET_VIEW,
      ACTION_OVERLAY,
-     "Draw all curves of an adjuster in one plot, or in one panel an arm."},
+     "Draw all curves of an adjuster in one plot, or in one panel per arm."},
     {{"o"},
      "outcome",
      CONTEXT_CURVES_VIEW,
@@ -143,10 +143,10 @@ static const struct key_binding bindings[] = {
      ACTION_VIEW_5,
      "Candidates: every candidate with its squared correlation; looking makes exploratory."},
     {{"6"}, NULL, NOT_POPUP, ACTION_VIEW_6, "Scatter: a candidate against the outcome."},
-    {{"7"}, NULL, NOT_POPUP, ACTION_VIEW_7, "Families: post hoc best beside nested best."},
+    {{"7"}, NULL, NOT_POPUP, ACTION_VIEW_7, "Families: post hoc best against nested best."},
     {{"8"}, NULL, NOT_POPUP, ACTION_VIEW_8, "Lesson: the method, learnt by playing with it."},
     {{"9"}, NULL, NOT_POPUP, ACTION_VIEW_9, "Curves: the runs over training, and when the logs begin to tell."},
-    {{"Ctrl-L"}, NULL, CONTEXT_ANY, ACTION_REDRAW, "Draw the whole screen anew."},
+    {{"Ctrl-L"}, NULL, CONTEXT_ANY, ACTION_REDRAW, "Redraw the whole screen."},
 };
 /* clang-format on */
 enum { N_BINDINGS = sizeof bindings / sizeof *bindings };
