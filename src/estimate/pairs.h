@@ -24,7 +24,7 @@ double pair_mde(struct pair_side a, struct pair_side b, double level, double pow
 /* Least number of runs per arm, the same in both, at which the interval from these variances is no
  * wider than half_width. The adjusted variances against the raw half-width of the present runs say
  * what adjustment is worth in runs: below the present number it saves runs, above it costs them.
- * NaN where no number up to a million million does it. */
+ * NaN where no number up to 10^12 does it. */
 double pair_runs_needed(double variance_a, double variance_b, double half_width, double level);
 
 /* Whether either arm declares unfinished runs and has some. */
@@ -32,7 +32,7 @@ bool pair_declares_unfinished(const struct pair_result *pair);
 /* What the claim says: 1 = a is better, -1 = b is, 0 = not distinguishable, or no interval. */
 int pair_claim_side(const struct pair_result *pair);
 
-/* Holm (1979), step-down: adjusted[i] for p[i]; NaN p are no tests and stay NaN. */
+/* Holm (1979), step-down: adjusted[i] for p[i]; NaN p are not tests and stay NaN. */
 void pair_holm(const double *p, size_t n, double *adjusted);
 
 #endif

@@ -48,7 +48,7 @@ static const char *decided(const struct figures *figures, const struct pair_resu
                         high);
 }
 
-/* What stands beside a two-phase claim, and why there is none where one was declared. */
+/* What stands next to a two-phase claim, and why there is none where one was declared. */
 static const char *beside(const struct figures *figures, const struct pair_result *pair)
 {
     if (pair->claim.basis == CLAIM_TWO_PHASE)

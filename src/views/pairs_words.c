@@ -76,7 +76,7 @@ static void explain_null(const struct pairs_model *model, const struct pair_resu
                 "interval, or the two-phase one where unfinished runs are declared random.\n");
 }
 
-/* The claim that unfinished runs make, and each adjuster's beside it. */
+/* The claim that unfinished runs make, and each adjuster's next to it. */
 static void explain_two_phase(const struct pairs_model *model, const struct pair_result *pair,
                               const struct pair_adjuster_result *adjusted, struct strbuf *text)
 {
