@@ -98,7 +98,7 @@ static bool is_fraction(const struct table_cell *cell)
 }
 
 /* Numbers, fractions among them, where names should be, and the row below has them in the same
- * places. "0.1" may name a column, but not most of them beside a word in each row. */
+ * places. "0.1" may name a column, but not most of them next to a word in each row. */
 static bool is_data(const struct table_row *header, const struct table_row *below)
 {
     size_t n_numbers = 0, n_fractions = 0;

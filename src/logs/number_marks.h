@@ -30,7 +30,7 @@ void number_marks_note(struct number_marks *marks, const char *text, size_t leng
  * column of the file is decided to have decimal commas. */
 enum number_style number_marks_decide(const struct number_marks *marks, bool semicolons,
                                       bool decimal);
-/* Reads the cell, marked or plain; false if it is no number in this style. */
+/* Reads the cell, marked or plain; false if it is not a number in this style. */
 bool number_read_styled(const char *text, size_t length, enum number_style style, double *value);
 
 #endif

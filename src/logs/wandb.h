@@ -1,4 +1,4 @@
-/* The file run-*.wandb that the client of Weights & Biases leaves beside every run, offline or not:
+/* The file run-*.wandb that the client of Weights & Biases leaves next to every run, offline or not:
  * records in protobuf (wandb_records.h), of which five kinds are read: history (a row a call of
  * wandb.log), summary (what stands there and never in the history is the run's last row), config,
  * the run itself, and its exit. */
