@@ -185,9 +185,22 @@ static bool next_pair(struct scan *s, double *value)
     return false;
 }
 
+/* "validation loss at iteration 10", "Eval results after epoch 3": from the phase to the axis. */
+static void cut_sentence(struct scan *s)
+{
+    char *first = strchr(s->name, '_'), *last = strrchr(s->name, '_');
+    if (s->n_words < 3 || first == last ||
+        phase_of(s->name, (size_t)(first - s->name)) == PHASE_NONE)
+        return;
+    memmove(first, last, s->length - (size_t)(last - s->name) + 1);
+    s->length -= (size_t)(last - first);
+    s->n_words = 2;
+}
+
 /* A word before the step that says whose line it is: "Train Epoch: 1". */
 static enum phase take_phase(struct scan *s)
 {
+    cut_sentence(s);
     char *gap = strchr(s->name, '_');
     if (s->n_words != 2 || !gap)
         return PHASE_NONE;
@@ -318,10 +331,79 @@ static enum text_line read_from_axis(struct scan *s, struct field_set *fields)
     return read_pairs(s, fields);
 }
 
+bool text_words_is_metric(const char *name)
+{
+    static const char *const words[] = {
+        "loss",  "acc",  "dice",   "iou",    "f1",  "err",        "auc",   "map",       "bleu",
+        "psnr",  "ssim", "reward", "return", "ppl", "perplexity", "score", "precision", "recall",
+        "rouge", "rmse", "mae",    "mse",    "wer", "cer",        "top1",  "top5",      "fid"};
+    for (; *name; name++)
+        for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+            if (!strncasecmp(name, words[i], strlen(words[i])))
+                return true;
+    return false;
+}
+
+bool text_words_has_metric(const char *text, size_t length)
+{
+    struct scan s = {.at = text, .end = text + length};
+    double value;
+    while (next_pair(&s, &value))
+        if (isfinite(value) && !is_sentence(&s) && text_words_is_metric(s.name))
+            return true;
+    return false;
+}
+
+/* The star of PyTorch's ImageNet example, which so many programs began as. */
+static const char *behind_star(const char *p, const char *end)
+{
+    while (p < end && (*p == ' ' || *p == '\t'))
+        p++;
+    if (end - p < 4 || p[0] != '*' || (p[1] != ' ' && p[1] != '\t'))
+        return NULL;
+    p++;
+    while (p < end && (*p == ' ' || *p == '\t'))
+        p++;
+    return p < end && is_letter(*p) ? p : NULL;
+}
+
+bool text_words_is_result(const char *text, size_t length)
+{
+    struct scan s = {.at = behind_star(text, text + length), .end = text + length};
+    double value;
+    return s.at && next_pair(&s, &value) && !is_sentence(&s) && text_words_is_metric(s.name);
+}
+
+static enum text_line read_result(struct scan *s, struct field_set *fields)
+{
+    double value;
+    while (next_pair(s, &value) && !is_sentence(s))
+        field_number(fields, s->name, s->length, value);
+    return field_n_values(fields) ? TEXT_RESULT : TEXT_OTHER;
+}
+
+/* "train_loss -0.3953": one name, one number, the end; a name that measures something. */
+static enum text_line read_lone(struct scan *s, struct field_set *fields)
+{
+    double value;
+    if (!next_pair(s, &value) || is_sentence(s) || !text_words_is_metric(s->name) ||
+        memchr(s->name, ' ', s->length))
+        return TEXT_OTHER;
+    while (s->at < s->end && (*s->at == ' ' || *s->at == '\t'))
+        s->at++;
+    if (s->at < s->end)
+        return TEXT_OTHER;
+    field_number(fields, s->name, s->length, value);
+    return TEXT_LONE;
+}
+
 enum text_line text_words_read(const char *text, size_t length, struct field_set *fields)
 {
     struct scan s = {.end = text + length};
     double step;
+    s.at = behind_star(text, s.end);
+    if (s.at && text_words_is_result(text, length))
+        return read_result(&s, fields);
     if (starts_bar(text, s.end)) {
         s.at = text;
         return read_bar(&s, fields);
@@ -333,5 +415,13 @@ enum text_line text_words_read(const char *text, size_t length, struct field_set
         s.at = behind;
         return read_pairs(&s, fields);
     }
-    return s.at < s.end && is_letter(*s.at) ? read_from_axis(&s, fields) : TEXT_OTHER;
+    if (s.at == s.end || !is_letter(*s.at))
+        return TEXT_OTHER;
+    const char *start = s.at;
+    enum text_line line = read_from_axis(&s, fields);
+    if (line != TEXT_OTHER)
+        return line;
+    s.at = start;
+    field_begin(fields);
+    return read_lone(&s, fields);
 }

@@ -21,7 +21,8 @@ START_TEST(lines_that_begin_with_a_step)
     ck_assert_str_eq(points_of(r.log, "val_loss"), "0=10.8258 125=4.4041");
     ck_assert_str_eq(points_of(r.log, "train_time"), "0=0 1=16539 125=18935");
     ck_assert_str_eq(points_of(r.log, "step_avg"), "1=inf 125=143.82");
-    ck_assert_uint_eq(r.diags.n_items, 0);
+    ck_assert_uint_eq(r.diags.n_items, 1);
+    ck_assert(reading_says(&r, DIAG_NOTE, 8, "passed over: 1, this is the first"));
     reading_done(&r);
 }
 END_TEST
@@ -63,6 +64,27 @@ START_TEST(many_programs_text)
          "loss", "1=0.5 2=0.3"},
         {"epoch 1: val_loss improved from 0.5 to 0.4\nepoch 1: loss 3\nepoch 2: loss 2\n", "loss",
          "loss", "/1=3 /2=2"},
+        /* PyTorch's ImageNet example: the line with a star is the pass over the validation set. */
+        {"Epoch: [0][ 0/20]\tLoss 2.5e+00 (2.6e+00)\tAcc@1  30.00 ( 31.00)\n"
+         "Epoch: [0][10/20]\tLoss 2.4e+00 (2.5e+00)\tAcc@1  32.00 ( 31.50)\n"
+         "Test: [ 0/10]\tLoss 2.0e+00 (2.0e+00)\tAcc@1  50.00 ( 50.00)\n"
+         " *   Acc@1 41.250 Acc@5 70.500\n"
+         "Epoch: [1][ 0/20]\tLoss 2.2e+00 (2.3e+00)\tAcc@1  35.00 ( 34.00)\n"
+         " * Acc@1 44.500 Acc@5 72.250\n",
+         "train_Loss train_Acc@1 Acc@1 Acc@5", "Acc@1", "/1=41.25 /2=44.5"},
+        {" iteration 10/ 20 | lm loss: 2.5E+00 |\n"
+         " validation loss at iteration 10 | lm loss value: 2.25E+00 | lm loss PPL: 9.5E+00 |\n"
+         " iteration 20/ 20 | lm loss: 2.0E+00 |\n"
+         " validation loss at iteration 20 | lm loss value: 1.75E+00 | lm loss PPL: 5.75E+00 |\n",
+         "lm_loss val_lm_loss_value val_lm_loss_PPL", "val_lm_loss_value", "10=2.25 20=1.75"},
+        {"Eval results after epoch 3: loss 0.5, accuracy 0.75\n", "val_loss val_accuracy",
+         "val_accuracy", "/3=0.75"},
+        /* nnU-Net: the epoch alone on its line, then a metric a line. */
+        {"2023-06-11 23:01:33.267477: Epoch 1 \n2023-06-11 23:01:33.2: learning rate: 0.01 \n"
+         "2023-06-11 23:01:33.267479: train_loss -0.25 \n2023-06-11 23:01:33.3: val_loss -0.125 \n"
+         "2023-06-11 23:02:33.267477: Epoch 2 \n2023-06-11 23:02:33.267479: train_loss -0.5 \n"
+         "2023-06-11 23:02:33.267480: val_loss -0.375 \n2023-06-11 23:02:33.4: Epoch time: 61 s\n",
+         "train_loss val_loss", "val_loss", "/1=-0.125 /2=-0.375"},
         {"\xFF\xFE step\nstep 1 loss 3 \xFF\nstep 2 loss 2\n", "loss", "loss", "1=3 2=2"},
     };
     struct reader_options text = {.format = "text"};
