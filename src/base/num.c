@@ -84,7 +84,7 @@ struct five {
         UINT64_C(power), FIVE_NORMAL(power), (uint64_t)(~(uint128)0 / FIVE_NORMAL(power)),         \
             FIVE_SHIFT(power)                                                                      \
     }
-/* clang-format off: a table */
+/* clang-format off */
 static const struct five fives[FIVES_MAX + 1] = {
     FIVE(1), FIVE(5), FIVE(25), FIVE(125), FIVE(625), FIVE(3125), FIVE(15625), FIVE(78125),
     FIVE(390625), FIVE(1953125), FIVE(9765625), FIVE(48828125), FIVE(244140625), FIVE(1220703125),

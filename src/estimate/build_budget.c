@@ -5,13 +5,13 @@
 #include <math.h>
 
 /* The part of a row that is made from replicates; in both kinds of rows. */
-struct figures {
+struct budget_figures {
     enum estimate_status status;
     double median, q25, q75, negative_share;
 };
 
-static struct figures vr_figures(struct build *build, const struct lane *lane, size_t cell,
-                                 size_t n_done)
+static struct budget_figures vr_figures(struct build *build, const struct lane *lane, size_t cell,
+                                        size_t n_done)
 {
     struct raw_source raw = {build->views[plan_raw_cell(lane)].records, NAN};
     enum estimate_status failure;
@@ -21,15 +21,15 @@ static struct figures vr_figures(struct build *build, const struct lane *lane, s
     for (size_t i = 0; i < n_ok; i++)
         n_negative += build->scratch[i] < 0;
     struct quartiles q = quantile_quartiles(build->scratch, n_ok);
-    return (struct figures){build_status(n_done, n_ok, failure), q.median, q.q25, q.q75,
-                            n_ok ? (double)n_negative / (double)n_ok : NAN};
+    return (struct budget_figures){build_status(n_done, n_ok, failure), q.median, q.q25, q.q75,
+                                   n_ok ? (double)n_negative / (double)n_ok : NAN};
 }
 
 static void budget_row(struct build *build, const struct lane *lane, size_t a,
                        struct budget_row *row)
 {
     size_t cell = plan_adjuster_cell(lane, a);
-    struct figures figures;
+    struct budget_figures figures;
     row->n_done = build_done(build, lane, cell, row->n_wanted);
     struct memo_key key = {{MEMO_BUDGET, build_serial(build, plan_raw_cell(lane)),
                             build_serial(build, cell), row->n_done}};
@@ -125,13 +125,13 @@ static void pair_budget_row(struct build *build, const struct lane *lanes[2], si
                             build_serial(build, plan_raw_cell(lanes[1])),
                             build_serial(build, plan_adjuster_cell(lanes[1], a)), n_done,
                             memo_word(build->plan->request.settings.level)}};
-    struct figures figures;
+    struct budget_figures figures;
     if (!memo_find(build->memo, &key, &figures, sizeof figures)) {
         enum estimate_status failure = narrowing(build, lanes, a, n_done, build->scratch);
         size_t n_ok = build_compact(build->scratch, n_done);
         struct quartiles q = quantile_quartiles(build->scratch, n_ok);
-        figures =
-            (struct figures){build_status(n_done, n_ok, failure), q.median, q.q25, q.q75, NAN};
+        figures = (struct budget_figures){build_status(n_done, n_ok, failure), q.median, q.q25,
+                                          q.q75, NAN};
         memo_keep(build->memo, &key, &figures, sizeof figures);
     }
     row->n_done = n_done;

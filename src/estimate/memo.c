@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct entry {
-    struct entry *next; /* in its chain */
+struct memo_entry {
+    struct memo_entry *next; /* in its chain */
     struct memo_key key;
     unsigned long used; /* number of the snapshot that used it last */
     unsigned char figures[MEMO_BYTES];
@@ -14,7 +14,7 @@ struct entry {
 
 enum { CHAINS = 1 << 14 };
 struct memo {
-    struct entry *chains[CHAINS];
+    struct memo_entry *chains[CHAINS];
     size_t n_entries;
     unsigned long n_snapshots;
 };
@@ -35,7 +35,7 @@ struct memo *memo_new(void)
 static void forget(struct memo *memo, unsigned long since)
 {
     for (size_t c = 0; c < CHAINS; c++)
-        for (struct entry **at = &memo->chains[c], *entry; (entry = *at);) {
+        for (struct memo_entry **at = &memo->chains[c], *entry; (entry = *at);) {
             if (entry->used >= since) {
                 at = &entry->next;
                 continue;
@@ -63,7 +63,7 @@ void memo_begin(struct memo *memo)
         forget(memo, memo->n_snapshots - 1);
 }
 
-static struct entry **chain_of(struct memo *memo, const struct memo_key *key)
+static struct memo_entry **chain_of(struct memo *memo, const struct memo_key *key)
 {
     uint64_t hash = UINT64_C(0x9e3779b97f4a7c15);
     for (size_t i = 0; i < MEMO_WORDS; i++) {
@@ -75,7 +75,7 @@ static struct entry **chain_of(struct memo *memo, const struct memo_key *key)
 
 bool memo_find(struct memo *memo, const struct memo_key *key, void *figures, size_t bytes)
 {
-    struct entry *entry = memo ? *chain_of(memo, key) : NULL;
+    struct memo_entry *entry = memo ? *chain_of(memo, key) : NULL;
     while (entry && memcmp(&entry->key, key, sizeof *key) != 0)
         entry = entry->next;
     if (!entry)
@@ -89,8 +89,8 @@ void memo_keep(struct memo *memo, const struct memo_key *key, const void *figure
 {
     if (!memo || memo->n_entries >= MEMO_ENTRIES_MAX)
         return;
-    struct entry **chain = chain_of(memo, key), *entry = mem_zeroed(1, sizeof *entry);
-    *entry = (struct entry){.next = *chain, .key = *key, .used = memo->n_snapshots};
+    struct memo_entry **chain = chain_of(memo, key), *entry = mem_zeroed(1, sizeof *entry);
+    *entry = (struct memo_entry){.next = *chain, .key = *key, .used = memo->n_snapshots};
     memcpy(entry->figures, figures, bytes);
     *chain = entry;
     memo->n_entries++;

@@ -19,7 +19,7 @@ static bool begins_as(const char *name, const char *const *words)
 
 bool init_is_data_set(const char *name)
 {
-/* clang-format off: a table */
+/* clang-format off */
     static const char *const words[] = {
         "mnist", "emnist", "kmnist", "fashion", "fashionmnist", "letter", "letters", "digits",
         "cifar", "svhn", "imagenet", "tinyimagenet", "stl", "coco", "voc", "celeba", "places",

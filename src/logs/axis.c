@@ -4,7 +4,7 @@
 #include <strings.h>
 
 /* In order of preference. */
-/* clang-format off: a table */
+/* clang-format off */
 static const char *const steps[] = {
     "step", "global_step", "trainer/global_step", "train/global_step", "iteration", "iter",
     "iterations", "itr", "it", "num_updates", "train_num_updates", "valid_num_updates",
@@ -19,7 +19,7 @@ static const char *const steps[] = {
 static const char *const epochs[] = {"epoch", "epoch_num", "current_epoch", "trainer/epoch",
                                      "train/epoch"};
 
-/* clang-format off: a table */
+/* clang-format off */
 static const char *const clocks[] = {
     "_timestamp", "timestamp", "timestamps", "wall_time", "wall time", "walltime", "time_ms",
     "date", "datetime", "created_at", "_runtime", "relative time (process)",

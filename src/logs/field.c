@@ -12,18 +12,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct field {
+struct log_field {
     const char *name;
     size_t length;
     struct axis_name axis;
     size_t metrics[N_PHASES]; /* known if has_metric */
     bool has_metric[N_PHASES];
     bool is_phase, is_metric, was_axis, is_text; /* the last three: so far */
-    struct field *next;                          /* the one that followed it in the last row */
+    struct log_field *next;                      /* the one that followed it in the last row */
 };
 
 struct row_value {
-    struct field *field;
+    struct log_field *field;
     double value;
 };
 
@@ -31,7 +31,7 @@ struct row_value {
 struct row_axis {
     double value;
     unsigned rank;
-    struct field *field;
+    struct log_field *field;
 };
 
 struct field_set {
@@ -39,9 +39,9 @@ struct field_set {
     const struct reader_options *options;
     struct arena arena;
     struct name_table numbers;
-    struct field **fields;
+    struct log_field **fields;
     size_t n_fields, fields_capacity;
-    struct field first, *last; /* keys come in the same order row after row */
+    struct log_field first, *last; /* keys come in the same order row after row */
     struct row_value *values;
     size_t n_values, capacity;
     struct row_axis step, epoch;
@@ -61,7 +61,7 @@ struct field_set *field_set_new(struct log_builder *builder, const struct reader
     return set;
 }
 
-static const char *unused_reason(const struct field *field)
+static const char *unused_reason(const struct log_field *field)
 {
     if (field->is_metric || field->was_axis)
         return NULL;
@@ -86,14 +86,14 @@ void field_set_free(struct field_set *set)
     free(set);
 }
 
-static bool has_name(const struct field *field, const char *name, size_t length)
+static bool has_name(const struct log_field *field, const char *name, size_t length)
 {
     return field->length == length && !memcmp(field->name, name, length);
 }
 
-static struct field *add_field(struct field_set *set, const char *name, size_t length)
+static struct log_field *add_field(struct field_set *set, const char *name, size_t length)
 {
-    struct field *field = arena_alloc(&set->arena, 1, sizeof *field);
+    struct log_field *field = arena_alloc(&set->arena, 1, sizeof *field);
     field->name = arena_strndup(&set->arena, name, length);
     field->length = length;
     field->axis = axis_of(set->options, field->name);
@@ -105,9 +105,9 @@ static struct field *add_field(struct field_set *set, const char *name, size_t l
 }
 
 /* NULL past FIELDS_MAX different keys. */
-static struct field *get(struct field_set *set, const char *name, size_t length)
+static struct log_field *get(struct field_set *set, const char *name, size_t length)
 {
-    struct field *field = set->last->next;
+    struct log_field *field = set->last->next;
     if (!field || !has_name(field, name, length)) {
         size_t number = name_table_find(&set->numbers, name, length);
         if (number == NAME_UNKNOWN && set->n_fields == FIELDS_MAX)
@@ -127,13 +127,13 @@ void field_begin(struct field_set *set)
     set->phase = PHASE_NONE;
 }
 
-static void offer(struct row_axis *axis, struct field *field, double value)
+static void offer(struct row_axis *axis, struct log_field *field, double value)
 {
     if (field->axis.rank < axis->rank && isfinite(value))
         *axis = (struct row_axis){value, field->axis.rank, field};
 }
 
-static void add_number(struct field_set *set, struct field *field, double value)
+static void add_number(struct field_set *set, struct log_field *field, double value)
 {
     switch (field->axis.role) {
     case AXIS_STEP:
@@ -154,14 +154,14 @@ static void add_number(struct field_set *set, struct field *field, double value)
 
 void field_number(struct field_set *set, const char *name, size_t length, double value)
 {
-    struct field *field = get(set, name, length);
+    struct log_field *field = get(set, name, length);
     if (field)
         add_number(set, field, value);
 }
 
 void field_text(struct field_set *set, const char *name, size_t length, const char *text, size_t n)
 {
-    struct field *field = get(set, name, length);
+    struct log_field *field = get(set, name, length);
     if (!field)
         return;
     double value;
@@ -173,7 +173,7 @@ void field_text(struct field_set *set, const char *name, size_t length, const ch
         add_number(set, field, value);
 }
 
-static size_t metric_of(struct field_set *set, struct field *field)
+static size_t metric_of(struct field_set *set, struct log_field *field)
 {
     enum phase phase = set->phase;
     if (!field->has_metric[phase]) {

@@ -11,7 +11,7 @@ static const char marker[] = ":::MLLOG";
 enum { KEY_MAX = 128, STATUS_MAX = 64 };
 
 /* One line, as far as its meaning is known before its value is read. */
-struct entry {
+struct mllog_entry {
     char key[KEY_MAX];
     double step, epoch;
     char status[STATUS_MAX]; /* of run_stop; "" if none */
@@ -37,7 +37,7 @@ static bool has_text(const struct json *json, const char *text)
     return strlen(text) == json->length && !memcmp(text, json->text, json->length);
 }
 
-static void take_metadata(struct entry *entry, const char *key, double number)
+static void take_metadata(struct mllog_entry *entry, const char *key, double number)
 {
     static const char *const steps[] = {"step", "step_num", "samples_count"};
     if (!strcmp(key, "epoch_num"))
@@ -48,7 +48,7 @@ static void take_metadata(struct entry *entry, const char *key, double number)
 }
 
 /* The metadata object; json has just handed out its start. */
-static bool read_metadata(struct json *json, struct entry *entry)
+static bool read_metadata(struct json *json, struct mllog_entry *entry)
 {
     char key[KEY_MAX] = "";
     for (;;) {
@@ -68,7 +68,7 @@ static bool read_metadata(struct json *json, struct entry *entry)
 }
 
 /* One member of the line's object, whose key was just handed out. */
-static bool read_member(struct json *json, struct entry *entry)
+static bool read_member(struct json *json, struct mllog_entry *entry)
 {
     bool is_key = has_text(json, "key"), is_value = has_text(json, "value");
     bool is_metadata = has_text(json, "metadata"), is_type = has_text(json, "event_type");
@@ -87,9 +87,9 @@ static bool read_member(struct json *json, struct entry *entry)
     return event != JSON_ERROR;
 }
 
-static const char *read_entry(struct json *json, struct entry *entry)
+static const char *read_entry(struct json *json, struct mllog_entry *entry)
 {
-    *entry = (struct entry){.step = NAN, .epoch = NAN};
+    *entry = (struct mllog_entry){.step = NAN, .epoch = NAN};
     if (json_next(json) != JSON_OBJECT)
         return json->error ? json->error : "not an object";
     for (;;) {
@@ -101,7 +101,7 @@ static const char *read_entry(struct json *json, struct entry *entry)
     }
 }
 
-static void take_value(struct mllog *m, struct json *json, const struct entry *entry)
+static void take_value(struct mllog *m, struct json *json, const struct mllog_entry *entry)
 {
     json_restart(json, entry->value, (size_t)(entry->value_end - entry->value));
     enum json_event event = json_next(json);
@@ -114,7 +114,8 @@ static void take_value(struct mllog *m, struct json *json, const struct entry *e
         json_fields_read(json, m->fields, entry->key, n_key);
 }
 
-static void take_entry(struct mllog *m, struct json *json, const struct entry *entry, size_t line)
+static void take_entry(struct mllog *m, struct json *json, const struct mllog_entry *entry,
+                       size_t line)
 {
     if (!strcmp(entry->key, "run_start")) {
         m->started = true;
@@ -141,7 +142,7 @@ bool mllog_read(const struct reader_input *input, struct log_builder *builder, s
     struct mllog m = {.builder = builder, .fields = field_set_new(builder, NULL)};
     struct lines lines;
     struct json json;
-    struct entry entry;
+    struct mllog_entry entry;
     (void)diags;
     lines_init(&lines, input->bytes, input->n_bytes);
     json_init(&json, "", 0);

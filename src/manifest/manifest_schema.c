@@ -24,7 +24,7 @@ struct schema_row {
 #define ANALYSIS(field) offsetof(struct analysis_settings, field)
 
 /* Settings that may stand at the top and in an arm. */
-/* clang-format off: a table */
+/* clang-format off */
 #define SETTINGS(scope, where)                                                                     \
     {{scope "outcome", "map", "the one number that a run ends with" where},                        \
      value_outcome, ENTRY(arm.outcome), false},                                                    \
@@ -46,7 +46,7 @@ struct schema_row {
      value_exclusions, 0, false}
 /* clang-format on */
 
-/* clang-format off: a table */
+/* clang-format off */
 static const struct schema_row rows[] = {
     {{"logvar", "1", "the version of the format"}, value_version, 0, true},
     {{"title", "text", "the study's name"}, value_text, READING(title), false},

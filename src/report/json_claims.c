@@ -1,28 +1,25 @@
 /* Intervals in JSON, each under a name that says what it may claim. */
 #include "report/json_claims.h"
 
+#include "report/fields.h"
+#include "report/rows.h"
+
 void json_interval(struct jsonout *json, const char *key, const struct interval *interval)
 {
     jsonout_begin_line_object(json, key);
     jsonout_string(json, "status", estimate_status_key(interval->status));
-    jsonout_number(json, "low", interval->low);
-    jsonout_number(json, "high", interval->high);
-    jsonout_number(json, "half_width", interval->half_width);
-    jsonout_number(json, "df", interval->df);
-    jsonout_number(json, "p", interval->p);
-    jsonout_number(json, "p_holm", interval->p_holm);
+    fields_write(json, fields_interval, interval, "low", "high", "half_width", "df", "p", "p_holm",
+                 NULL);
     jsonout_end_object(json);
 }
 
 /* Not to be taken for the pair's interval: no p, and its name says what it supposes. */
-void json_if_known(struct jsonout *json, const struct interval *interval)
+void json_if_known(struct jsonout *json, const struct pair_adjuster_result *result)
 {
     jsonout_begin_line_object(json, "if_average_log_known");
-    jsonout_string(json, "status", estimate_status_key(interval->status));
-    jsonout_number(json, "low", interval->low);
-    jsonout_number(json, "high", interval->high);
-    jsonout_number(json, "half_width", interval->half_width);
-    jsonout_number(json, "df", interval->df);
+    jsonout_string(json, "status", estimate_status_key(result->interval.status));
+    fields_write(json, fields_pair, result, "if_known_low", "if_known_high", "if_known_half_width",
+                 "if_known_df", NULL);
     jsonout_end_object(json);
 }
 
@@ -30,14 +27,9 @@ void json_two_phase(struct jsonout *json, const char *key, const struct two_phas
 {
     jsonout_begin_line_object(json, key);
     jsonout_string(json, "status", estimate_status_key(result->interval.status));
-    jsonout_number(json, "estimate", result->estimate);
-    jsonout_number(json, "variance", result->variance);
-    jsonout_number(json, "low", result->interval.low);
-    jsonout_number(json, "high", result->interval.high);
-    jsonout_number(json, "half_width", result->interval.half_width);
-    jsonout_number(json, "df", result->interval.df);
-    jsonout_number(json, "p", result->interval.p);
-    jsonout_number(json, "narrower_percent", result->narrower_percent);
+    fields_write(json, fields_pair_two_phase, result, "two_phase_difference", "two_phase_variance",
+                 "two_phase_low", "two_phase_high", "two_phase_half_width", "two_phase_df",
+                 "two_phase_p", "two_phase_narrower_percent", NULL);
     jsonout_end_object(json);
 }
 
@@ -47,7 +39,7 @@ void json_claim(struct jsonout *json, const struct pair_claim *claim)
     jsonout_string(json, "basis", claim->basis == CLAIM_TWO_PHASE ? "two_phase" : "raw");
     jsonout_string(json, "refused",
                    claim->refused == ESTIMATE_OK ? NULL : estimate_status_key(claim->refused));
-    jsonout_number(json, "difference", claim->difference);
+    fields_write(json, fields_claim, claim, ROWS_CLAIM "difference", NULL);
     json_interval(json, "interval", &claim->interval);
     jsonout_end_object(json);
 }
@@ -60,8 +52,7 @@ void json_unfinished(struct jsonout *json, const struct arm_result *result)
     jsonout_bool(json, "random", result->arm->unfinished.random);
     if (unfinished->declared) {
         jsonout_string(json, "status", estimate_status_key(unfinished->status));
-        jsonout_number(json, "share", unfinished->lambda);
-        jsonout_number(json, "guard_p", unfinished->guard_p);
+        fields_write(json, fields_unfinished, unfinished, "unfinished_share", "guard_p", NULL);
         jsonout_count(json, "splits", unfinished->n_splits);
         json_interval(json, "raw", &unfinished->raw);
         json_two_phase(json, "declared_statistic", &unfinished->declared_statistic);

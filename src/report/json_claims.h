@@ -8,7 +8,7 @@
 
 void json_interval(struct jsonout *json, const char *key, const struct interval *interval);
 /* "if_average_log_known" */
-void json_if_known(struct jsonout *json, const struct interval *interval);
+void json_if_known(struct jsonout *json, const struct pair_adjuster_result *result);
 void json_two_phase(struct jsonout *json, const char *key, const struct two_phase *result);
 /* "claim" */
 void json_claim(struct jsonout *json, const struct pair_claim *claim);

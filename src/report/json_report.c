@@ -4,6 +4,7 @@
 #include "base/jsonout.h"
 #include "estimate/calibration.h"
 #include "estimate/pairs.h"
+#include "report/fields.h"
 #include "report/json_claims.h"
 #include "report/lookup.h"
 #include "report/sentence.h"
@@ -119,21 +120,17 @@ static void write_statistic(struct jsonout *json, const struct adjuster_result *
     jsonout_end_array(json);
 }
 
-static void write_vr(struct jsonout *json, const struct vr_summary *vr)
+static void write_vr(struct jsonout *json, const struct adjuster_result *result)
 {
+    const struct vr_summary *vr = &result->vr;
     jsonout_string(json, "status", estimate_status_key(vr->status));
     jsonout_count(json, "splits", vr->n_done);
     jsonout_count(json, "splits_failed", vr->n_failed);
     jsonout_begin_line_object(json, "vr");
-    jsonout_number(json, "mean", vr->mean);
-    jsonout_number(json, "median", vr->median);
-    jsonout_number(json, "q25", vr->q25);
-    jsonout_number(json, "q75", vr->q75);
-    jsonout_number(json, "se", vr->se);
+    fields_write(json, fields_arm, result, "vr_mean", "vr_median", "vr_q25", "vr_q75", "vr_se",
+                 NULL);
     jsonout_end_object(json);
-    jsonout_number(json, "negative_share", vr->negative_share);
-    jsonout_number(json, "adjusted_sd", vr->adjusted_sd);
-    jsonout_number(json, "effective_runs", vr->effective_runs);
+    fields_write(json, fields_arm, result, "negative_share", "adjusted_sd", "effective_runs", NULL);
 }
 
 static void write_picks(struct jsonout *json, const struct arm *arm, const struct vr_summary *vr)
@@ -176,9 +173,8 @@ static void write_arm_adjusters(struct jsonout *json, const struct study *study,
         jsonout_begin_object(json, NULL);
         write_adjuster(json, result->adjusters[i].adjuster, result->adjusters[i].exploratory);
         write_statistic(json, &result->adjusters[i]);
-        jsonout_number(json, "rho2", result->adjusters[i].rho2);
-        jsonout_number(json, "break_even_runs", result->adjusters[i].break_even_runs);
-        write_vr(json, &result->adjusters[i].vr);
+        fields_write(json, fields_arm, &result->adjusters[i], "rho2", "break_even_runs", NULL);
+        write_vr(json, &result->adjusters[i]);
         write_picks(json, result->arm, &result->adjusters[i].vr);
         if (result->unfinished.declared)
             json_two_phase(json, "two_phase", &result->adjusters[i].two_phase);
@@ -241,8 +237,7 @@ static void write_arms(struct jsonout *json, const struct snapshot *snapshot)
         write_left_out(json, arm);
         if (arm->unfinished.n)
             json_unfinished(json, result);
-        jsonout_number(json, "mean", arm->y_mean);
-        jsonout_number(json, "sd", arm->y_sd);
+        fields_write(json, fields_variability, arm, "mean", "sd", NULL);
         jsonout_count(json, "candidates", arm->n_candidates);
         write_arm_families(json, snapshot->study, arm);
         write_arm_adjusters(json, snapshot->study, result);
@@ -277,12 +272,9 @@ static void write_pair_adjuster(struct jsonout *json, const struct figures *figu
     jsonout_begin_object(json, NULL);
     write_adjuster(json, result->adjuster, result->exploratory);
     jsonout_string(json, "sentence", sentence_adjusted(figures, pair, result));
-    json_if_known(json, &result->interval);
-    jsonout_number(json, "narrower_percent", result->narrower_percent);
-    jsonout_number(json, "half_width_q25", result->half_width_q25);
-    jsonout_number(json, "half_width_q75", result->half_width_q75);
-    jsonout_number(json, "mde", result->mde);
-    jsonout_number(json, "runs_needed", result->runs_needed);
+    json_if_known(json, result);
+    fields_write(json, fields_pair, result, "narrower_percent", "half_width_q25", "half_width_q75",
+                 "if_known_mde", "runs_needed", NULL);
     jsonout_begin_line_object(json, "null_rejection");
     jsonout_number(json, "a", null_rejection(snapshot, pair->a, result->adjuster));
     jsonout_number(json, "b", null_rejection(snapshot, pair->b, result->adjuster));
@@ -311,9 +303,9 @@ static void write_pairs(struct jsonout *json, const struct snapshot *snapshot)
         jsonout_string(json, "a", pair->a->name);
         jsonout_string(json, "b", pair->b->name);
         jsonout_string(json, "sentence", sentence_pair(&figures, pair));
-        jsonout_number(json, "difference", pair->difference);
+        fields_write(json, fields_raw_pair, pair, "difference", NULL);
         json_interval(json, "raw", &pair->raw);
-        jsonout_number(json, "raw_mde", pair->raw_mde);
+        fields_write(json, fields_raw_pair, pair, "mde", NULL);
         json_claim(json, &pair->claim);
         jsonout_begin_array(json, "adjusters");
         for (size_t j = 0; j < pair->n_adjusters; j++)
@@ -329,19 +321,6 @@ static void write_pairs(struct jsonout *json, const struct snapshot *snapshot)
     arena_done(&arena);
 }
 
-static void write_needed(struct jsonout *json, const char *key, const struct more_needed *needed)
-{
-    jsonout_begin_line_object(json, key);
-    jsonout_number(json, "wanted", needed->wanted);
-    jsonout_number(json, "a", needed->a);
-    jsonout_number(json, "b", needed->b);
-    jsonout_number(json, "sampling_low", needed->sampling_low);
-    jsonout_number(json, "sampling_high", needed->sampling_high);
-    jsonout_number(json, "split_q25", needed->split_q25);
-    jsonout_number(json, "split_q75", needed->split_q75);
-    jsonout_end_object(json);
-}
-
 static void write_more(struct jsonout *json, const struct snapshot *snapshot)
 {
     jsonout_begin_array(json, "more");
@@ -353,30 +332,24 @@ static void write_more(struct jsonout *json, const struct snapshot *snapshot)
         jsonout_string(json, "b", row->b->name);
         write_adjuster(json, row->adjuster, row->exploratory);
         jsonout_string(json, "status", estimate_status_key(row->status));
-        jsonout_number(json, "difference", row->difference);
-        jsonout_number(json, "half_width", row->half_width);
+        fields_write(json, fields_more, row, "difference", "half_width", NULL);
         jsonout_begin_line_object(json, "sequence");
-        jsonout_number(json, "low", row->sequence_low);
-        jsonout_number(json, "high", row->sequence_high);
-        jsonout_number(json, "half_width", row->sequence_half_width);
-        jsonout_number(json, "rho", row->rho);
-        jsonout_number(json, "tuned_at", row->tuned_at);
+        fields_write(json, fields_more, row, "sequence_low", "sequence_high", "sequence_half_width",
+                     "rho", "tuned_at", NULL);
         jsonout_end_object(json);
-        write_needed(json, "for_half_width", &row->width);
-        write_needed(json, "for_power", &row->power);
+        jsonout_begin_line_object(json, "for_half_width");
+        fields_write(json, fields_more, row, "wanted_half_width", "width_runs_a", "width_runs_b",
+                     "width_sampling_low", "width_sampling_high", "width_split_q25",
+                     "width_split_q75", NULL);
+        jsonout_end_object(json);
+        jsonout_begin_line_object(json, "for_power");
+        fields_write(json, fields_more, row, "wanted_difference", "power_runs_a", "power_runs_b",
+                     "power_sampling_low", "power_sampling_high", "power_split_q25",
+                     "power_split_q75", NULL);
+        jsonout_end_object(json);
         jsonout_end_object(json);
     }
     jsonout_end_array(json);
-}
-
-static void write_quartiles(struct jsonout *json, const char *key, double median, double q25,
-                            double q75)
-{
-    jsonout_begin_line_object(json, key);
-    jsonout_number(json, "median", median);
-    jsonout_number(json, "q25", q25);
-    jsonout_number(json, "q75", q75);
-    jsonout_end_object(json);
 }
 
 static void write_budget(struct jsonout *json, const struct snapshot *snapshot)
@@ -388,8 +361,10 @@ static void write_budget(struct jsonout *json, const struct snapshot *snapshot)
         write_row_head(json, row->arm, row->adjuster, row->exploratory, row->status);
         jsonout_count(json, "n", row->n);
         jsonout_count(json, "draws", row->n_done);
-        write_quartiles(json, "vr", row->median, row->q25, row->q75);
-        jsonout_number(json, "negative_share", row->negative_share);
+        jsonout_begin_line_object(json, "vr");
+        fields_write(json, fields_budget, row, "vr_median", "vr_q25", "vr_q75", NULL);
+        jsonout_end_object(json);
+        fields_write(json, fields_budget, row, "negative_share", NULL);
         jsonout_end_object(json);
     }
     jsonout_end_array(json);
@@ -404,7 +379,10 @@ static void write_budget(struct jsonout *json, const struct snapshot *snapshot)
         jsonout_string(json, "status", estimate_status_key(row->status));
         jsonout_count(json, "n", row->n);
         jsonout_count(json, "draws", row->n_done);
-        write_quartiles(json, "narrower_percent", row->median, row->q25, row->q75);
+        jsonout_begin_line_object(json, "narrower_percent");
+        fields_write(json, fields_pair_budget, row, "narrower_percent_median",
+                     "narrower_percent_q25", "narrower_percent_q75", NULL);
+        jsonout_end_object(json);
         jsonout_end_object(json);
     }
     jsonout_end_array(json);
@@ -419,12 +397,8 @@ static void write_coverage(struct jsonout *json, const struct snapshot *snapshot
         write_row_head(json, row->arm, row->adjuster, row->exploratory, row->status);
         jsonout_count(json, "n", row->n);
         jsonout_count(json, "draws", row->n_done);
-        jsonout_number(json, "raw", row->raw);
-        jsonout_number(json, "adjusted", row->adjusted);
-        jsonout_number(json, "expected_raw", row->expected_raw);
-        jsonout_number(json, "corrected_raw", row->corrected_raw);
-        jsonout_number(json, "corrected_adjusted", row->corrected_adjusted);
-        jsonout_number(json, "se", row->se);
+        fields_write(json, fields_coverage, row, "raw", "adjusted", "expected_raw", "corrected_raw",
+                     "corrected_adjusted", "se", NULL);
         jsonout_end_object(json);
     }
     jsonout_end_array(json);
@@ -438,12 +412,8 @@ static void write_null(struct jsonout *json, const struct snapshot *snapshot)
         jsonout_begin_object(json, NULL);
         write_row_head(json, row->arm, row->adjuster, row->exploratory, row->status);
         jsonout_count(json, "splits", row->n_done);
-        jsonout_number(json, "raw_rejection", row->raw_rejection);
-        jsonout_number(json, "adjusted_rejection", row->adjusted_rejection);
-        jsonout_number(json, "se", row->adjusted_se);
-        jsonout_number(json, "raw_se", row->raw_se);
-        jsonout_number(json, "half_vr", row->half_vr);
-        jsonout_number(json, "expected_rejection", row->expected_rejection);
+        fields_write(json, fields_null, row, "raw_rejection", "adjusted_rejection", "adjusted_se",
+                     "raw_se", "half_vr", "expected_rejection", NULL);
         jsonout_end_object(json);
     }
     jsonout_end_array(json);
@@ -459,14 +429,13 @@ static void write_family_row(struct jsonout *json, const struct study *study,
     jsonout_string(json, "status", estimate_status_key(row->status));
     jsonout_count(json, "candidates", row->n_candidates);
     jsonout_begin_line_object(json, "posthoc");
-    jsonout_number(json, "vr", row->posthoc_vr);
+    fields_write(json, fields_family, row, "posthoc_vr", NULL);
     jsonout_string(json, "candidate", lookup_candidate(row->arm, row->posthoc_candidate));
     jsonout_end_object(json);
     jsonout_begin_line_object(json, "nested");
-    jsonout_number(json, "vr", row->nested_vr);
-    jsonout_number(json, "negative_share", row->nested_negative_share);
+    fields_write(json, fields_family, row, "nested_vr", "nested_negative_share", NULL);
     jsonout_string(json, "candidate", lookup_candidate(row->arm, row->nested_candidate));
-    jsonout_number(json, "share", row->nested_share);
+    fields_write(json, fields_family, row, "nested_share", NULL);
     jsonout_end_object(json);
     jsonout_end_object(json);
 }
@@ -489,9 +458,7 @@ static void write_signal_metric(struct jsonout *json, const struct signal_metric
     jsonout_string(json, "axis", axes[metric->metric->axis]);
     jsonout_number(json, "length", metric->metric->length);
     jsonout_number(json, "window_end", metric->metric->window_end);
-    jsonout_number(json, "noise", metric->noise);
-    jsonout_number(json, "above_noise_from", metric->first_position);
-    jsonout_number(json, "in_window", metric->at_window);
+    fields_write(json, fields_signal, metric, "noise", "above_noise_from", "in_window", NULL);
     jsonout_begin_line_array(json, "rho2");
     for (size_t t = 0; t < SIGNAL_TIMES; t++)
         jsonout_number(json, NULL, metric->rho2[t]);
@@ -539,6 +506,7 @@ void json_report_write(const struct snapshot *snapshot, const struct record_fact
     jsonout_init(&json, out);
     jsonout_begin_object(&json, NULL);
     jsonout_string(&json, "logvar", PACKAGE_VERSION);
+    jsonout_count(&json, "schema", JSON_REPORT_SCHEMA);
     write_study(&json, snapshot->study);
     write_settings(&json, snapshot);
     if (facts)

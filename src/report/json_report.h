@@ -8,6 +8,10 @@
 #include "estimate/results.h"
 #include "record/facts.h"
 
+/* Raised whenever a member is renamed or taken away, or means something else; NEWS says what. Reports
+ * without the member "schema" are of the first one. */
+enum { JSON_REPORT_SCHEMA = 2 };
+
 void json_report_write(const struct snapshot *snapshot, const struct record_facts *facts,
                        struct strbuf *out);
 

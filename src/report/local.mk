@@ -8,6 +8,7 @@ src_report_libreport_a_SOURCES = \
 	src/report/csv_report.c src/report/csv_report.h \
 	src/report/document.c src/report/document.h \
 	src/report/escape.c src/report/escape.h \
+	src/report/fields.c src/report/fields.h \
 	src/report/figure.c src/report/figure.h \
 	src/report/html_report.c src/report/html_report.h \
 	src/report/json_claims.c src/report/json_claims.h \

@@ -1,171 +1,10 @@
 #include "report/rows.h"
 
 #include "estimate/pairs.h"
+#include "report/fields.h"
 
 #include <math.h>
 #include <string.h>
-
-/* A figure is a double at a place in its result. */
-struct figure {
-    const char *name;
-    size_t offset;
-};
-
-#define CLAIM ROWS_CLAIM
-#define END                                                                                        \
-    {                                                                                              \
-        NULL, 0                                                                                    \
-    }
-#define AT(member) offsetof(struct RESULT, member)
-
-#define RESULT arm
-static const struct figure variability_figures[] = {{"mean", AT(y_mean)}, {"sd", AT(y_sd)}, END};
-#undef RESULT
-
-#define RESULT adjuster_result
-static const struct figure arm_figures[] = {{"vr_mean", AT(vr.mean)},
-                                            {"vr_se", AT(vr.se)},
-                                            {"vr_median", AT(vr.median)},
-                                            {"vr_q25", AT(vr.q25)},
-                                            {"vr_q75", AT(vr.q75)},
-                                            {"negative_share", AT(vr.negative_share)},
-                                            {"adjusted_sd", AT(vr.adjusted_sd)},
-                                            {"effective_runs", AT(vr.effective_runs)},
-                                            {"rho2", AT(rho2)},
-                                            {"break_even_runs", AT(break_even_runs)},
-                                            END};
-#undef RESULT
-
-#define RESULT pair_result
-static const struct figure raw_pair_figures[] = {
-    {"difference", AT(difference)},     {"low", AT(raw.low)}, {"high", AT(raw.high)},
-    {"half_width", AT(raw.half_width)}, {"df", AT(raw.df)},   {"p", AT(raw.p)},
-    {"p_holm", AT(raw.p_holm)},         {"mde", AT(raw_mde)}, END};
-/* What may be said: CLAIM and a name above. */
-static const struct figure claim_figures[] = {{CLAIM "difference", AT(claim.difference)},
-                                              {CLAIM "low", AT(claim.interval.low)},
-                                              {CLAIM "high", AT(claim.interval.high)},
-                                              {CLAIM "half_width", AT(claim.interval.half_width)},
-                                              {CLAIM "df", AT(claim.interval.df)},
-                                              {CLAIM "p", AT(claim.interval.p)},
-                                              {CLAIM "p_holm", AT(claim.interval.p_holm)},
-                                              END};
-#undef RESULT
-
-/* The interval that one would have if the average log were known says so in its name. */
-#define RESULT pair_adjuster_result
-static const struct figure pair_figures[] = {{"if_known_low", AT(interval.low)},
-                                             {"if_known_high", AT(interval.high)},
-                                             {"if_known_half_width", AT(interval.half_width)},
-                                             {"if_known_df", AT(interval.df)},
-                                             {"if_known_mde", AT(mde)},
-                                             {"narrower_percent", AT(narrower_percent)},
-                                             {"half_width_q25", AT(half_width_q25)},
-                                             {"half_width_q75", AT(half_width_q75)},
-                                             {"runs_needed", AT(runs_needed)},
-                                             END};
-#undef RESULT
-
-#define RESULT signal_metric
-static const struct figure signal_figures[] = {{"in_window", AT(at_window)},
-                                               {"noise", AT(noise)},
-                                               {"above_noise_from", AT(first_position)},
-                                               END};
-#undef RESULT
-
-#define TWO_PHASE_FIGURES                                                                          \
-    {"two_phase_low", AT(two_phase.interval.low)},                                                 \
-        {"two_phase_high", AT(two_phase.interval.high)},                                           \
-        {"two_phase_half_width", AT(two_phase.interval.half_width)},                               \
-        {"two_phase_df", AT(two_phase.interval.df)},                                               \
-    {                                                                                              \
-        "two_phase_narrower_percent", AT(two_phase.narrower_percent)                               \
-    }
-
-#define RESULT adjuster_result
-static const struct figure arm_two_phase_figures[] = {
-    {"two_phase_mean", AT(two_phase.estimate)}, TWO_PHASE_FIGURES, END};
-#undef RESULT
-
-#define RESULT pair_adjuster_result
-static const struct figure pair_two_phase_figures[] = {
-    {"two_phase_difference", AT(two_phase.estimate)},
-    TWO_PHASE_FIGURES,
-    {"two_phase_p", AT(two_phase.interval.p)},
-    END};
-#undef RESULT
-
-#define RESULT unfinished_result
-static const struct figure unfinished_figures[] = {{"unfinished_share", AT(lambda)},
-                                                   {"guard_p", AT(guard_p)},
-                                                   {"raw_low", AT(raw.low)},
-                                                   {"raw_high", AT(raw.high)},
-                                                   {"raw_half_width", AT(raw.half_width)},
-                                                   END};
-#undef RESULT
-
-#define RESULT more_row
-static const struct figure more_figures[] = {{"half_width", AT(half_width)},
-                                             {"sequence_low", AT(sequence_low)},
-                                             {"sequence_high", AT(sequence_high)},
-                                             {"sequence_half_width", AT(sequence_half_width)},
-                                             {"rho", AT(rho)},
-                                             {"tuned_at", AT(tuned_at)},
-                                             {"wanted_half_width", AT(width.wanted)},
-                                             {"width_runs_a", AT(width.a)},
-                                             {"width_runs_b", AT(width.b)},
-                                             {"width_sampling_low", AT(width.sampling_low)},
-                                             {"width_sampling_high", AT(width.sampling_high)},
-                                             {"wanted_difference", AT(power.wanted)},
-                                             {"power_runs_a", AT(power.a)},
-                                             {"power_runs_b", AT(power.b)},
-                                             {"power_sampling_low", AT(power.sampling_low)},
-                                             {"power_sampling_high", AT(power.sampling_high)},
-                                             END};
-#undef RESULT
-
-#define RESULT budget_row
-static const struct figure budget_figures[] = {{"vr_median", AT(median)},
-                                               {"vr_q25", AT(q25)},
-                                               {"vr_q75", AT(q75)},
-                                               {"negative_share", AT(negative_share)},
-                                               END};
-#undef RESULT
-
-#define RESULT pair_budget_row
-static const struct figure pair_budget_figures[] = {{"narrower_percent_median", AT(median)},
-                                                    {"narrower_percent_q25", AT(q25)},
-                                                    {"narrower_percent_q75", AT(q75)},
-                                                    END};
-#undef RESULT
-
-#define RESULT coverage_row
-static const struct figure coverage_figures[] = {{"raw", AT(raw)},
-                                                 {"adjusted", AT(adjusted)},
-                                                 {"expected_raw", AT(expected_raw)},
-                                                 {"corrected_raw", AT(corrected_raw)},
-                                                 {"corrected_adjusted", AT(corrected_adjusted)},
-                                                 {"se", AT(se)},
-                                                 END};
-#undef RESULT
-
-#define RESULT null_row
-static const struct figure null_figures[] = {{"raw_rejection", AT(raw_rejection)},
-                                             {"adjusted_rejection", AT(adjusted_rejection)},
-                                             {"raw_se", AT(raw_se)},
-                                             {"adjusted_se", AT(adjusted_se)},
-                                             {"half_vr", AT(half_vr)},
-                                             {"expected_rejection", AT(expected_rejection)},
-                                             END};
-#undef RESULT
-
-#define RESULT family_row
-static const struct figure family_figures[] = {{"posthoc_vr", AT(posthoc_vr)},
-                                               {"nested_vr", AT(nested_vr)},
-                                               {"nested_negative_share", AT(nested_negative_share)},
-                                               {"nested_share", AT(nested_share)},
-                                               END};
-#undef RESULT
 
 struct visit {
     const struct snapshot *snapshot;
@@ -175,13 +14,11 @@ struct visit {
 };
 
 static void visit_figures(struct visit *visit, const struct row *row, const void *result,
-                          const struct figure *figures)
+                          const struct field *fields)
 {
-    for (; figures->name; figures++) {
-        double value;
-        memcpy(&value, (const char *)result + figures->offset, sizeof value);
-        visit->visitor(visit->user, row, figures->name, value);
-    }
+    for (; fields->name; fields++)
+        if (!fields->json_only)
+            visit->visitor(visit->user, row, fields->name, field_value(fields, result));
 }
 
 /* Fields may differ in place from result to result; what they mean does not. */
@@ -208,7 +45,7 @@ static void visit_variability(struct visit *visit)
                           .adjuster = "",
                           .family = "",
                           .n = arm->n_runs};
-        visit_figures(visit, &row, arm, variability_figures);
+        visit_figures(visit, &row, arm, fields_variability);
         visit->visitor(visit->user, &row, "candidates", (double)arm->n_candidates);
         visit->visitor(visit->user, &row, "left_out", (double)arm->n_left_out);
         visit->visitor(visit->user, &row, "unfinished", (double)arm->unfinished.n);
@@ -224,7 +61,7 @@ static void visit_unfinished(struct visit *visit, const struct arm_result *arm)
                       .family = "",
                       .n = arm->arm->n_runs,
                       .status = arm->unfinished.status};
-    visit_figures(visit, &row, &arm->unfinished, unfinished_figures);
+    visit_figures(visit, &row, &arm->unfinished, fields_unfinished);
 }
 
 /* Two-phase figures come only where there are unfinished runs, with a status of their own. */
@@ -236,10 +73,10 @@ static void visit_arms(struct visit *visit)
             const struct adjuster_result *result = &arm->adjusters[j];
             struct row row = adjusted_row(visit, SECTION_ARMS, arm->arm, result->adjuster,
                                           result->exploratory, result->vr.status);
-            visit_figures(visit, &row, result, arm_figures);
+            visit_figures(visit, &row, result, fields_arm);
             row.status = result->two_phase.interval.status;
             if (arm->unfinished.declared)
-                visit_figures(visit, &row, result, arm_two_phase_figures);
+                visit_figures(visit, &row, &result->two_phase, fields_arm_two_phase);
         }
         if (arm->unfinished.declared)
             visit_unfinished(visit, arm);
@@ -255,18 +92,18 @@ static void visit_pair(struct visit *visit, const struct pair_result *pair)
                       .family = "",
                       .n = pair->a->n_runs,
                       .status = pair->raw.status};
-    visit_figures(visit, &raw, pair, raw_pair_figures);
+    visit_figures(visit, &raw, pair, fields_raw_pair);
     raw.status = pair->claim.interval.status;
-    visit_figures(visit, &raw, pair, claim_figures);
+    visit_figures(visit, &raw, &pair->claim, fields_claim);
     for (size_t j = 0; j < pair->n_adjusters; j++) {
         const struct pair_adjuster_result *result = &pair->adjusters[j];
         struct row row = adjusted_row(visit, SECTION_PAIRS, pair->a, result->adjuster,
                                       result->exploratory, result->interval.status);
         row.versus = pair->b;
-        visit_figures(visit, &row, result, pair_figures);
+        visit_figures(visit, &row, result, fields_pair);
         row.status = result->two_phase.interval.status;
         if (pair_declares_unfinished(pair))
-            visit_figures(visit, &row, result, pair_two_phase_figures);
+            visit_figures(visit, &row, &result->two_phase, fields_pair_two_phase);
     }
 }
 
@@ -283,7 +120,7 @@ static void visit_more(struct visit *visit)
         struct row row = adjusted_row(visit, SECTION_MORE, result->a, result->adjuster,
                                       result->exploratory, result->status);
         row.versus = result->b;
-        visit_figures(visit, &row, result, more_figures);
+        visit_figures(visit, &row, result, fields_more);
     }
 }
 
@@ -294,7 +131,7 @@ static void visit_budget(struct visit *visit)
         struct row row = adjusted_row(visit, SECTION_BUDGET, result->arm, result->adjuster,
                                       result->exploratory, result->status);
         row.n = result->n;
-        visit_figures(visit, &row, result, budget_figures);
+        visit_figures(visit, &row, result, fields_budget);
     }
     for (size_t i = 0; i < visit->snapshot->n_pair_budget; i++) {
         const struct pair_budget_row *result = &visit->snapshot->pair_budget[i];
@@ -302,7 +139,7 @@ static void visit_budget(struct visit *visit)
                                       result->exploratory, result->status);
         row.n = result->n;
         row.versus = result->b;
-        visit_figures(visit, &row, result, pair_budget_figures);
+        visit_figures(visit, &row, result, fields_pair_budget);
     }
 }
 
@@ -313,7 +150,7 @@ static void visit_coverage(struct visit *visit)
         struct row row = adjusted_row(visit, SECTION_COVERAGE, result->arm, result->adjuster,
                                       result->exploratory, result->status);
         row.n = result->n;
-        visit_figures(visit, &row, result, coverage_figures);
+        visit_figures(visit, &row, result, fields_coverage);
     }
 }
 
@@ -323,7 +160,7 @@ static void visit_null(struct visit *visit)
         const struct null_row *result = &visit->snapshot->null[i];
         struct row row = adjusted_row(visit, SECTION_NULL, result->arm, result->adjuster,
                                       result->exploratory, result->status);
-        visit_figures(visit, &row, result, null_figures);
+        visit_figures(visit, &row, result, fields_null);
     }
 }
 
@@ -337,7 +174,7 @@ static void visit_families(struct visit *visit)
                                       EXPLORATORY_ADJUSTER, result->status);
         row.family = visit->snapshot->study->families[result->family].name;
         visit->visitor(visit->user, &row, "candidates", (double)result->n_candidates);
-        visit_figures(visit, &row, result, family_figures);
+        visit_figures(visit, &row, result, fields_family);
     }
 }
 
@@ -354,7 +191,7 @@ static void visit_signals(struct visit *visit)
                               .family = signal->metrics[m].metric->name,
                               .n = signal->n_runs,
                               .status = signal->status};
-            visit_figures(visit, &row, &signal->metrics[m], signal_figures);
+            visit_figures(visit, &row, &signal->metrics[m], fields_signal);
         }
     }
 }
@@ -364,24 +201,24 @@ enum { TABLES_MAX = 4 };
 static const struct {
     enum section section;
     void (*visit)(struct visit *visit);
-    const struct figure *figures[TABLES_MAX];
+    const struct field *fields[TABLES_MAX];
     const char *counts[5];
 } sections[] = {
     {SECTION_VARIABILITY,
      visit_variability,
-     {variability_figures},
+     {fields_variability},
      {"candidates", "left_out", "unfinished", "runs"}},
-    {SECTION_ARMS, visit_arms, {arm_figures, arm_two_phase_figures, unfinished_figures}, {NULL}},
+    {SECTION_ARMS, visit_arms, {fields_arm, fields_arm_two_phase, fields_unfinished}, {NULL}},
     {SECTION_PAIRS,
      visit_pairs,
-     {raw_pair_figures, claim_figures, pair_figures, pair_two_phase_figures},
+     {fields_raw_pair, fields_claim, fields_pair, fields_pair_two_phase},
      {NULL}},
-    {SECTION_MORE, visit_more, {more_figures}, {NULL}},
-    {SECTION_BUDGET, visit_budget, {budget_figures, pair_budget_figures}, {NULL}},
-    {SECTION_COVERAGE, visit_coverage, {coverage_figures}, {NULL}},
-    {SECTION_NULL, visit_null, {null_figures}, {NULL}},
-    {SECTION_FAMILIES, visit_families, {family_figures}, {"candidates"}},
-    {SECTION_SIGNAL, visit_signals, {signal_figures}, {NULL}},
+    {SECTION_MORE, visit_more, {fields_more}, {NULL}},
+    {SECTION_BUDGET, visit_budget, {fields_budget, fields_pair_budget}, {NULL}},
+    {SECTION_COVERAGE, visit_coverage, {fields_coverage}, {NULL}},
+    {SECTION_NULL, visit_null, {fields_null}, {NULL}},
+    {SECTION_FAMILIES, visit_families, {fields_family}, {"candidates"}},
+    {SECTION_SIGNAL, visit_signals, {fields_signal}, {NULL}},
 };
 
 void rows_visit(const struct snapshot *snapshot, row_visitor *visitor, void *user)
@@ -402,6 +239,15 @@ static size_t add_name(const char *name, const char **names, size_t n, size_t ma
     return n + 1;
 }
 
+/* fields may be NULL. */
+static size_t add_names(const struct field *fields, const char **names, size_t n, size_t max)
+{
+    for (; fields && fields->name; fields++)
+        if (!fields->json_only)
+            n = add_name(fields->name, names, n, max);
+    return n;
+}
+
 size_t rows_figures(enum section section, const char **names, size_t max)
 {
     size_t n = 0;
@@ -409,9 +255,7 @@ size_t rows_figures(enum section section, const char **names, size_t max)
         if (sections[i].section != section)
             continue;
         for (size_t t = 0; t < TABLES_MAX; t++)
-            for (const struct figure *figure = sections[i].figures[t]; figure && figure->name;
-                 figure++)
-                n = add_name(figure->name, names, n, max);
+            n = add_names(sections[i].fields[t], names, n, max);
         for (const char *const *count = sections[i].counts; *count; count++)
             n = add_name(*count, names, n, max);
     }

@@ -7,7 +7,7 @@
 #define NOT_POPUP CONTEXT_MAIN
 
 /* In the order of the key bar and of the help. */
-/* clang-format off: a table */
+/* clang-format off */
 static const struct key_binding bindings[] = {
     {{"Space", "Enter"},
      "toggle",
