@@ -15,15 +15,7 @@ void jsonout_init(struct jsonout *json, struct strbuf *out)
  * and cannot deceive a reader. */
 static bool is_escaped(uint32_t code)
 {
-    static const struct {
-        uint32_t low, high;
-    } ranges[] = {{0, 0x1F},        {'"', '"'},       {'\\', '\\'},
-                  {0x7F, 0x9F},     {0x061C, 0x061C}, {0x200B, 0x200F},
-                  {0x2028, 0x202E}, {0x2060, 0x206F}, {0xFEFF, 0xFEFF}};
-    for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++)
-        if (code >= ranges[i].low && code <= ranges[i].high)
-            return true;
-    return false;
+    return code == '"' || code == '\\' || text_is_hidden(code);
 }
 
 static void add_escape(struct strbuf *out, uint32_t code)
@@ -32,8 +24,11 @@ static void add_escape(struct strbuf *out, uint32_t code)
     const char *known = code && code < 0x80 ? strchr(characters, (int)code) : NULL;
     if (known)
         strbuf_printf(out, "\\%c", letters[known - characters]);
-    else
+    else if (code < 0x10000)
         strbuf_printf(out, "\\u%04x", (unsigned)code);
+    else /* two surrogates */
+        strbuf_printf(out, "\\u%04x\\u%04x", 0xD800 + ((unsigned)(code - 0x10000) >> 10),
+                      0xDC00 + ((unsigned)(code - 0x10000) & 0x3FF));
 }
 
 static void add_string(struct strbuf *out, const char *s)

@@ -47,8 +47,7 @@ size_t text_encode(uint32_t code, char bytes[4])
     return extra + 1;
 }
 
-/* Invisible characters and those that change the direction of what follows. */
-static bool is_hidden(uint32_t code)
+bool text_is_hidden(uint32_t code)
 {
     static const struct {
         uint32_t low, high;
@@ -88,7 +87,7 @@ void text_add_visible(struct strbuf *buf, const char *s)
     size_t left = strlen(s);
     uint32_t code;
     for (size_t used; (used = text_decode(s, left, &code)) > 0; s += used, left -= used) {
-        if (code == TEXT_BAD || is_hidden(code))
+        if (code == TEXT_BAD || text_is_hidden(code))
             add_mark(buf, code, (unsigned char)*s);
         else
             strbuf_add(buf, s, used);

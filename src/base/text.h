@@ -18,6 +18,9 @@ enum { TEXT_BAD = 0xFFFFFFFF };
 size_t text_decode(const char *s, size_t n, uint32_t *code);
 size_t text_encode(uint32_t code, char bytes[4]);
 
+/* Control characters, invisible ones and those that change the direction of what follows. */
+bool text_is_hidden(uint32_t code);
+
 /* Columns on a terminal of one visible code point: 0 (combining), 1 or 2. */
 int text_code_width(uint32_t code);
 /* Columns of a NUL-terminated string as text_add_visible would show it. */

@@ -1,6 +1,7 @@
 /* logvar plot: one figure of a study. */
 #include "command/commands.h"
 
+#include "base/diag.h"
 #include "base/text.h"
 #include "figure/chart.h"
 #include "figure/render.h"
@@ -58,7 +59,7 @@ static enum exit_status write_chart(const struct options *options, const struct 
     else if (chart_write(chart, snapshot, &look, format, &bytes, &problem))
         status = output_write(options->output, bytes.text, bytes.length);
     if (problem.length)
-        fprintf(stderr, "logvar: error: %s\n", problem.text);
+        diag_say(NULL, "%s", problem.text);
     strbuf_done(&bytes);
     strbuf_done(&problem);
     return snapshot->failure ? EXIT_INTERNAL : status;

@@ -1,9 +1,11 @@
 #include "report/document.h"
 
 #include "base/strbuf.h"
+#include "base/text.h"
 
 #include <assert.h>
 #include <stdarg.h>
+#include <string.h>
 
 void document_init(struct document *document)
 {
@@ -56,6 +58,23 @@ void document_add_fact(struct document *document, const char *label, const char 
     va_end(args);
 }
 
+/* Its lines, each made safe, whoever renders them: a name may stand in one. */
+static const char *keep_heading(struct arena *arena, const char *heading)
+{
+    struct strbuf text;
+    strbuf_init(&text);
+    for (const char *p = heading; *p;) {
+        size_t n = strcspn(p, "\n");
+        text_add_visible(&text, arena_strndup(arena, p, n));
+        if (p[n])
+            strbuf_add_char(&text, '\n');
+        p += n + (p[n] == '\n');
+    }
+    const char *kept = arena_strndup(arena, text.text, text.length);
+    strbuf_done(&text);
+    return kept;
+}
+
 struct document_table *document_add_table(struct document *document, size_t n_columns,
                                           const struct document_column *columns)
 {
@@ -65,7 +84,7 @@ struct document_table *document_add_table(struct document *document, size_t n_co
     table->columns = arena_alloc(&document->arena, n_columns, sizeof *columns);
     for (size_t i = 0; i < n_columns; i++) {
         table->columns[i] = columns[i];
-        table->columns[i].heading = arena_strdup(&document->arena, columns[i].heading);
+        table->columns[i].heading = keep_heading(&document->arena, columns[i].heading);
     }
     add_block(document, BLOCK_TABLE)->table = table;
     return table;

@@ -15,7 +15,9 @@
 enum alignment { ALIGN_LEFT, ALIGN_RIGHT };
 
 struct document_column {
-    const char *heading; /* lines separated by \n, the last one nearest to the figures */
+    /* Lines separated by \n, the last one nearest to the figures. Safe in a document's table; a name
+     * in a line has its own line ends made visible first. */
+    const char *heading;
     enum alignment alignment;
 };
 

@@ -1,8 +1,12 @@
 #include "report/html_report.h"
 
+#include "base/mem.h"
 #include "report/document.h"
 #include "report/escape.h"
 #include "report/sections.h"
+
+#include <stdlib.h>
+#include <string.h>
 
 /* Readable in a narrow window, in the dark and on paper. */
 static const char style[] =
@@ -32,16 +36,17 @@ static void add_element(struct strbuf *out, const char *name, const char *text)
     strbuf_printf(out, "</%s>\n", name);
 }
 
-/* Headings are our own words and may hold line breaks, which the style keeps. */
+/* Line by line. */
 static void add_heading(struct strbuf *out, const struct document_column *column)
 {
     strbuf_puts(out, column->alignment == ALIGN_RIGHT ? "<th class=\"r\">" : "<th>");
-    for (const char *p = column->heading; *p; p++) {
-        char one[2] = {*p, '\0'};
-        if (*p == '\n')
-            strbuf_puts(out, "<br>");
-        else
-            add_text(out, one);
+    for (const char *p = column->heading; *p;) {
+        size_t n = strcspn(p, "\n");
+        char *line = mem_strndup(p, n);
+        add_text(out, line);
+        free(line);
+        strbuf_puts(out, p[n] ? "<br>" : "");
+        p += n + (p[n] == '\n');
     }
     strbuf_puts(out, "</th>");
 }

@@ -1,11 +1,13 @@
 #include "report/latex_report.h"
 
+#include "base/mem.h"
 #include "base/text.h"
 #include "report/document.h"
 #include "report/escape.h"
 #include "report/sections.h"
 
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* What pdflatex has letters for in T1, as ranges; any other character is an error to it. */
@@ -88,12 +90,10 @@ static void add_heading(struct strbuf *out, const struct document_column *column
     }
     strbuf_printf(out, "\\shortstack[%c]{", column->alignment == ALIGN_RIGHT ? 'r' : 'l');
     for (const char *p = column->heading; *p;) {
-        char line[64];
         size_t n = strcspn(p, "\n");
-        size_t kept = n < sizeof line ? n : sizeof line - 1;
-        memcpy(line, p, kept);
-        line[kept] = '\0';
-        add_text(out, kept ? line : " ");
+        char *line = mem_strndup(p, n);
+        add_text(out, n ? line : " ");
+        free(line);
         strbuf_puts(out, p[n] ? "\\\\" : "");
         p += n + (p[n] == '\n');
     }

@@ -1,8 +1,10 @@
 #include "report/sections.h"
 
+#include "base/text.h"
 #include "report/sentence.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 static const char *count(const struct figures *figures, double runs)
 {
@@ -32,16 +34,23 @@ static void add_needed_row(struct document_table *table, const struct figures *f
     document_cell(table, "%s", range(figures, needed->split_q25, needed->split_q75));
 }
 
+static const char *more_runs_of(const struct figures *figures, const struct arm *arm)
+{
+    char *name = text_visible(arm->name);
+    const char *heading = arena_printf(figures->arena, "more runs\n%s", name);
+    free(name);
+    return heading;
+}
+
 static void add_needed(struct document *document, const struct figures *figures,
                        const struct more_row *rows, size_t n, bool power)
 {
-    const struct document_column columns[] = {
-        {"adjuster", ALIGN_LEFT},
-        {arena_printf(figures->arena, "more runs\n%s", rows->a->name), ALIGN_RIGHT},
-        {arena_printf(figures->arena, "more runs\n%s", rows->b->name), ALIGN_RIGHT},
-        {"both", ALIGN_RIGHT},
-        {"both, 80 % range\nof the variances", ALIGN_RIGHT},
-        {"both, quartiles\nover splits", ALIGN_RIGHT}};
+    const struct document_column columns[] = {{"adjuster", ALIGN_LEFT},
+                                              {more_runs_of(figures, rows->a), ALIGN_RIGHT},
+                                              {more_runs_of(figures, rows->b), ALIGN_RIGHT},
+                                              {"both", ALIGN_RIGHT},
+                                              {"both, 80 % range\nof the variances", ALIGN_RIGHT},
+                                              {"both, quartiles\nover splits", ALIGN_RIGHT}};
     struct document_table *table = document_add_table(document, 6, columns);
     for (size_t i = 0; i < n; i++)
         add_needed_row(table, figures, &rows[i], power ? &rows[i].power : &rows[i].width);

@@ -103,7 +103,10 @@ static size_t *column_widths(const struct document_table *table)
     for (size_t c = 0; c < table->n_columns; c++)
         for (const char *p = table->columns[c].heading; *p;) {
             size_t n = strcspn(p, "\n");
-            widths[c] = n > widths[c] ? n : widths[c];
+            char *line = mem_strndup(p, n);
+            size_t width = text_width(line);
+            free(line);
+            widths[c] = width > widths[c] ? width : widths[c];
             p += n + (p[n] == '\n');
         }
     for (const struct document_row *row = table->first; row; row = row->next)

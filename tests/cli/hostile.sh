@@ -56,6 +56,24 @@ for format in text markdown latex html csv json; do
     ok "a $format report" fails_with 0 timeout 120 "$LOGVAR" report --format $format -o r.$format study.yaml
     ok "is safe" safe r.$format
 done
+# Every section there is, alone, in every format: a name may stand in a heading, a row or a sentence.
+sections=$("$LOGVAR" report --only "?" study.yaml 2>&1 | sed -n "s/.*(known: \(.*\)).*/\1/p" | tr -d ,)
+every_section() {
+    for section in $sections; do
+        "$LOGVAR" report --format "$1" --only "$section" -o r.section study.yaml || return 1
+        safe r.section || { echo "$section in $1"; return 1; }
+    done
+    "$LOGVAR" report --format "$1" --only all -o r.section study.yaml && safe r.section
+}
+for format in text markdown latex html csv json; do
+    ok "every section in $format is safe" every_section $format
+done
+ok 'a name with a line end is in one line of a heading' \
+    sh -c "'$LOGVAR' report --only more study.yaml | grep -q '  f.ng '"
+for figure in pairs budget scatter families coverage; do
+    ok "the figure $figure is drawn" "$LOGVAR" plot -o r.svg study.yaml $figure
+    ok 'and safe' safe r.svg
+done
 ok 'HTML has no script of a name' sh -c "! grep -i -e '<script' -e '<img src=x' -e '<b>' r.html"
 ok 'LaTeX has no command of a name' sh -c "! grep -F -e '\\input' -e '\\end{tabular}\$&' r.latex"
 ok 'CSV has no formula' sh -c "! grep -E '(^|,)\"?[=@+]' r.csv"
