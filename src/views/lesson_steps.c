@@ -63,10 +63,8 @@ static const struct lesson_step steps[LESSON_STEPS + 1] = {
          "Subtract what it tells: VR is the share of the variance that goes.",
      .task = "Raise rho^2 to 60 % or more (Right).",
      .see = "The adjusted stick of each pair shrinks; its centre, the difference, stays.",
-     .why = "Only the spread is adjusted. The difference moves with the seeds as before, so short "
-            "sticks "
-            "miss more often: read the count. They are what one would have if the average log were "
-            "known; the result is the raw stick.",
+     .why = "Only the spread is adjusted, the difference is not, so short sticks miss more often: "
+            "read the count. They need the average log; the result is the raw stick.",
      .sliders = S(RHO2) | S(RUNS),
      .cursor = SLIDER_RHO2,
      .adjusters = A(FIXED),

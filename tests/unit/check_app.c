@@ -276,7 +276,7 @@ START_TEST(pairs_say_how_many_more_runs)
 {
     fixture_keys(app, "2 Down");
     ck_assert(!(app_request(app)->sections & 1u << SECTION_MORE));
-    assert_shows("mnist: conv - mixer: raw");
+    assert_shows("mnist: conv - mixer: if the log were known");
     fixture_keys(app, "m");
     ck_assert(app_request(app)->sections & 1u << SECTION_MORE);
     assert_shows("More runs or not, raw"); /* whatever adjuster is in focus */
@@ -290,7 +290,7 @@ START_TEST(pairs_say_how_many_more_runs)
     assert_shows("best!");
     fixture_keys(app, "Esc m");
     ck_assert(!(app_request(app)->sections & 1u << SECTION_MORE));
-    assert_shows("mnist: conv - mixer: raw");
+    assert_shows("mnist: conv - mixer: if the log were known");
 }
 END_TEST
 
