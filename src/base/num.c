@@ -169,6 +169,21 @@ size_t num_prefix(const char *s, size_t n, double *value)
     return end ? (size_t)(end - s) : 0;
 }
 
+/* A quiet NaN whose payload spells it. */
+static const uint64_t written_nan = UINT64_C(0x7ff80000006e616e);
+
+double num_nan(void)
+{
+    double value;
+    memcpy(&value, &written_nan, sizeof value);
+    return value;
+}
+
+bool num_is_written_nan(double value)
+{
+    return !memcmp(&value, &written_nan, sizeof value);
+}
+
 static enum num_kind read_word(const char *s, size_t n, double *value)
 {
     static const char *const missing[] = {"nan", "na", "n/a", "none", "null", "-", "<na>"};
@@ -183,11 +198,14 @@ static enum num_kind read_word(const char *s, size_t n, double *value)
             return NUM_INFINITE;
         }
     for (size_t i = 0; i < sizeof missing / sizeof *missing; i++)
-        if (strlen(missing[i]) == n && !strncasecmp(s, missing[i], n))
+        if (strlen(missing[i]) == n && !strncasecmp(s, missing[i], n)) {
+            *value = i == 0 ? num_nan() : (double)NAN;
             return NUM_MISSING;
-    if (n == 4 && (!strncasecmp(s, "-nan", 4) || !strncasecmp(s, "+nan", 4)))
-        return NUM_MISSING;
-    return NUM_TEXT;
+        }
+    if (n != 4 || (strncasecmp(s, "-nan", 4) != 0 && strncasecmp(s, "+nan", 4) != 0))
+        return NUM_TEXT;
+    *value = num_nan();
+    return NUM_MISSING;
 }
 
 enum num_kind num_read(const char *s, size_t n, double *value)

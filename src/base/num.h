@@ -17,7 +17,13 @@ enum num_kind {
     NUM_TEXT      /* not a number */
 };
 
-/* Reads the whole of s[0..n), blanks around it ignored. *value is NaN for missing and text. */
+/* The NaN of a log that says "nan", which is a value and not an absent one: it can be told from other
+ * NaNs as long as it is only copied. */
+double num_nan(void);
+bool num_is_written_nan(double value);
+
+/* Reads the whole of s[0..n), blanks around it ignored. *value is NaN for missing and text, num_nan()
+ * where "nan" is written. */
 enum num_kind num_read(const char *s, size_t n, double *value);
 /* Reads the longest number at the start of s[0..n) and returns its length, 0 if none: for numbers
  * with a unit glued on ("143.82ms"). Decimal only: no hexadecimal, no "inf". */

@@ -97,7 +97,7 @@ static void name_metrics(struct delimited *d, enum phase phase, size_t n_cells)
 {
     size_t *metrics = d->metrics[phase];
     for (size_t i = 0; i < n_cells; i++) {
-        if (metrics[i] != NOT_YET || isnan(d->values[i]))
+        if (metrics[i] != NOT_YET || (isnan(d->values[i]) && !num_is_written_nan(d->values[i])))
             continue;
         const char *name = phase_name(&d->arena, phase, d->columns[i].name);
         metrics[i] = log_metric(d->builder, name, strlen(name));

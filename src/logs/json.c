@@ -202,7 +202,8 @@ static enum json_event read_word(struct json *json)
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (strlen(words[i].text) == length && !strncasecmp(words[i].text, json->at, length)) {
             json->at = p;
-            json->number = words[i].number;
+            bool is_nan = words[i].event == JSON_NUMBER && isnan(words[i].number);
+            json->number = is_nan ? num_nan() : words[i].number;
             return after_value(json, words[i].event);
         }
     return fail(json, "a value is expected");

@@ -1,6 +1,7 @@
 #include "logs/log_builder.h"
 
 #include "base/mem.h"
+#include "base/num.h"
 #include "base/text.h"
 
 #include <math.h>
@@ -146,6 +147,19 @@ static void grow_column(struct log_builder *b, struct builder_column *column)
     resize_column(column, capacity);
 }
 
+static void note_nan(struct builder_column *column, uint32_t row)
+{
+    column->nan_end = (size_t)row + 1;
+    column->n_nan++;
+}
+
+static void end_nan(struct builder_column *column)
+{
+    if (column->n && column->n_nan > column->n_nan_between)
+        column->n_nan_between = column->n_nan;
+    column->n_nan = 0;
+}
+
 /* Returns how many values more there are: none where the row had one of the metric. */
 static inline size_t add_value(struct log_builder *b, struct builder_column *column, uint32_t row,
                                double value)
@@ -155,6 +169,8 @@ static inline size_t add_value(struct log_builder *b, struct builder_column *col
         column->values[n - 1] = value;
         return 0;
     }
+    if (column->n_nan)
+        end_nan(column);
     if (n == column->capacity)
         grow_column(b, column);
     column->values[n] = value;
@@ -175,6 +191,8 @@ void log_values(struct log_builder *b, size_t n, const size_t *metrics, const do
     for (size_t i = 0; i < n; i++)
         if (!isnan(values[i]) && metrics[i] != LOG_NO_METRIC)
             n_new += add_value(b, &columns[metrics[i]], row, values[i]);
+        else if (metrics[i] < b->n_metrics && num_is_written_nan(values[i]))
+            note_nan(&columns[metrics[i]], row);
     b->n_values += n_new;
 }
 

@@ -46,6 +46,8 @@ struct log_series {
      * no position twice. An axis that hardly moves (the same step for most points, many rows an
      * epoch) does not order a series. */
     enum log_axis axis;
+    /* Behind its last point the log says nan, in more rows than between any two points. */
+    bool ends_in_nan;
 };
 
 static inline double log_position(const struct log_series *series, size_t i, enum log_axis axis)
@@ -64,6 +66,7 @@ bool log_same_rows(const struct log_series *a, const struct log_series *b, size_
 struct log_unused {
     const char *name, *reason;
 };
+#define LOG_NAN_THROUGHOUT "nan throughout"
 
 struct log {
     struct arena arena; /* owns everything below */
@@ -103,7 +106,8 @@ enum { LOG_METRICS_MAX = 100000 };
 size_t log_metric(struct log_builder *builder, const char *name, size_t length);
 /* Opens the next row; step or epoch NaN where it has none. line counts from 1 in the file. */
 void log_row(struct log_builder *builder, double step, double epoch, size_t line);
-/* A value of the open row; NaN (missing) is ignored. Of two for one metric the last one counts. */
+/* A value of the open row; NaN (missing) is ignored, but where the log says so (num_nan) it is kept in
+ * mind: see log_series.ends_in_nan. Of two for one metric the last one counts. */
 void log_value(struct log_builder *builder, size_t metric, double value);
 /* The same for n values; those of LOG_NO_METRIC are ignored as well. */
 void log_values(struct log_builder *builder, size_t n, const size_t *metrics, const double *values);

@@ -53,6 +53,8 @@ static void drop_values(struct builder_column *column, const bool *kept, const u
         n += kept[row];
     }
     column->n = n;
+    if (column->nan_end)
+        column->nan_end = kept[column->nan_end - 1] ? (size_t)numbers[column->nan_end - 1] + 1 : 0;
 }
 
 /* Leaves out the rows of runs that do not count. */
@@ -132,8 +134,14 @@ static void take_rows(struct log_builder *b, struct log *log)
 static struct log_series take_column(struct log_builder *b, size_t m, struct log *log)
 {
     struct builder_column *column = &b->columns[m];
-    struct log_series series = {b->names[m],  column->n,  column->values,
-                                column->rows, &log->rows, LOG_AXIS_INDEX};
+    struct log_series series = {b->names[m],
+                                column->n,
+                                column->values,
+                                column->rows,
+                                &log->rows,
+                                LOG_AXIS_INDEX,
+                                column->nan_end > column->rows[column->n - 1] &&
+                                    column->n_nan > column->n_nan_between};
     arena_own(&b->arena, column->values);
     arena_own(&b->arena, column->rows);
     column->values = NULL;
@@ -147,6 +155,8 @@ static void make_series(struct log_builder *b, enum log_axis strict, struct log 
     log->series = arena_alloc(&b->arena, b->n_metrics + 1, sizeof *log->series);
     for (size_t m = 0; m < b->n_metrics; m++) {
         struct builder_column column = b->columns[m];
+        if (!column.n && column.nan_end)
+            log_add_unused(b, b->names[m], LOG_NAN_THROUGHOUT);
         if (!column.n)
             continue;
         struct log_series *series = &log->series[log->n_series++];

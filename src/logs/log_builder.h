@@ -15,6 +15,10 @@ struct builder_column {
     double *values;
     uint32_t *rows;
     size_t n, capacity;
+    /* Rows in which the log says nan: behind the last one (0 = never); how many since the last value; and
+     * the most between two values, as a program writes that measures every fifth epoch only. */
+    size_t nan_end;
+    uint32_t n_nan, n_nan_between;
 };
 
 struct log_builder {

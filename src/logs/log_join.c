@@ -49,6 +49,7 @@ static void merge_series(struct arena *arena, struct log_series *into,
     size_t n_both = into->n_points + later->n_points + 1, n = 0, i = 0, j = 0;
     double *values = arena_alloc_unset(arena, n_both, sizeof *values), last = NAN;
     uint32_t *rows = arena_alloc_unset(arena, n_both, sizeof *rows);
+    bool from_later_last = true;
     while (i < into->n_points || j < later->n_points) {
         double a = position_or_end(into, i, axis), b = position_or_end(later, j, axis);
         bool from_later = j < later->n_points && (i == into->n_points || b <= a);
@@ -57,10 +58,12 @@ static void merge_series(struct arena *arena, struct log_series *into,
         i += from_later && a == b && i < into->n_points;
         n -= n && (from_later ? b : a) == last;
         last = from_later ? b : a;
+        from_later_last = from_later;
         values[n] = from->values[k];
         rows[n++] = from->rows[k];
     }
-    *into = (struct log_series){into->metric, n, values, rows, into->at, axis};
+    bool ends_in_nan = from_later_last ? later->ends_in_nan : into->ends_in_nan;
+    *into = (struct log_series){into->metric, n, values, rows, into->at, axis, ends_in_nan};
 }
 
 /* The part's rows follow those that are there. */

@@ -1,5 +1,6 @@
 #include "logs/tf_tensor.h"
 
+#include "base/num.h"
 #include "logs/protobuf.h"
 
 #include <math.h>
@@ -124,5 +125,5 @@ double tf_tensor_scalar(const unsigned char *bytes, size_t n_bytes)
             value = type->number(bits);
         }
     }
-    return n_values == 1 ? value : NAN;
+    return n_values != 1 ? (double)NAN : isnan(value) ? num_nan() : value;
 }

@@ -1,5 +1,6 @@
 #include "logs/tfevents.h"
 
+#include "base/num.h"
 #include "logs/protobuf.h"
 #include "logs/tf_tensor.h"
 #include "logs/tfrecord.h"
@@ -14,6 +15,11 @@ struct events {
     size_t n_records, n_damaged, first_damaged; /* byte offset */
 };
 
+static double as_written(double value)
+{
+    return isnan(value) ? num_nan() : value;
+}
+
 /* Summary.Value: tag 1, simple_value 2, tensor 8. */
 static void read_value(struct events *e, const unsigned char *bytes, size_t n_bytes)
 {
@@ -26,12 +32,12 @@ static void read_value(struct events *e, const unsigned char *bytes, size_t n_by
         if (value.field == 1 && value.type == PROTOBUF_BYTES)
             tag = value.bytes, n_tag = value.n_bytes;
         else if (value.field == 2 && value.type == PROTOBUF_32)
-            number = protobuf_float((uint32_t)value.number);
+            number = as_written(protobuf_float((uint32_t)value.number));
         else if (value.field == 8 && value.type == PROTOBUF_BYTES)
             number = tf_tensor_scalar(value.bytes, value.n_bytes);
     }
     static const char hyperparameters[] = "_hparams_/";
-    if (!tag || isnan(number) ||
+    if (!tag || (isnan(number) && !num_is_written_nan(number)) ||
         (n_tag >= sizeof hyperparameters - 1 &&
          !memcmp(tag, hyperparameters, sizeof hyperparameters - 1)))
         return;

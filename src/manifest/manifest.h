@@ -132,6 +132,7 @@ struct manifest_arm {
                                         are excluded too, so that they can be named */
     enum manifest_unfinished unfinished;
     struct manifest_place unfinished_place; /* line 0: not given */
+    bool use_short_runs; /* runs that stop short of the others' length keep their outcome */
     size_t n_exclusions;
     const struct manifest_exclusion *exclusions; /* each names a run of the arm; in a table or
                                                     wide study they may name none */

@@ -78,7 +78,7 @@ void schema_read(struct reading *reading, const struct node *map, const char *sc
 /* Values: `field` is where the schema says; what is wrong is reported and leaves it as it was. */
 typedef void value_setter(struct reading *reading, const struct node *value, void *field);
 value_setter value_version, value_text, value_line_pattern, value_optional_text, value_node,
-    value_names, value_unfinished;
+    value_names, value_unfinished, value_short_runs;
 /* manifest_outcome.c: the outcome and the window. */
 value_setter value_outcome, value_metric, value_at, value_better, value_scale, value_window;
 /* manifest_settings.c: the other settings. */

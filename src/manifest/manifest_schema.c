@@ -42,6 +42,9 @@ struct schema_row {
     {{scope "unfinished", "random or ignore",                                                      \
       "what runs without an outcome that reached the window's end are" where},                     \
      value_unfinished, ENTRY(arm), false},                                                         \
+    {{scope "short_runs", "use or leave-out",                                                      \
+      "runs that stop short of the length that most runs have"},                                   \
+     value_short_runs, ENTRY(arm.use_short_runs), false},                                          \
     {{scope "exclude_runs", "list of text or maps", "runs that are left out" where},               \
      value_exclusions, 0, false}
 /* clang-format on */

@@ -117,6 +117,19 @@ void value_unfinished(struct reading *reading, const struct node *value, void *f
     arm->unfinished_place = value->place;
 }
 
+void value_short_runs(struct reading *reading, const struct node *value, void *field)
+{
+    const char *text = value_scalar(reading, value);
+    if (!text)
+        return;
+    bool use = !strcmp(text, "use");
+    if (use || !strcmp(text, "leave-out"))
+        *(bool *)field = use;
+    else
+        reading_error(reading, value->place, "%s is not one of use, leave-out",
+                      reading_quote(reading, text));
+}
+
 static size_t add_name(struct reading *reading, const struct node *item, const char **names,
                        struct manifest_place *places, size_t n)
 {

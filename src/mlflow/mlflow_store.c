@@ -1,6 +1,7 @@
 #include "mlflow/mlflow_store.h"
 
 #include "base/mem.h"
+#include "base/num.h"
 #include "mlflow/mlflow_open.h"
 #include "mlflow/mlflow_points.h"
 
@@ -201,7 +202,7 @@ static double value_at(sqlite3_stmt *row)
 {
     static const double infinite_from = 1.797e308; /* MLflow writes DBL_MAX, more or less exactly */
     if (sqlite3_column_int(row, POINT_NAN))
-        return NAN;
+        return num_nan();
     double value = number_at(row, POINT_VALUE);
     return fabs(value) >= infinite_from ? copysign(INFINITY, value) : value;
 }

@@ -255,6 +255,12 @@ static void warn(const struct arm *arm, struct listing *listing)
         listing_add(listing, arm->label, "all outcomes are the same: no variance to reduce", NULL);
     if (!arm->n_candidates)
         listing_add(listing, arm->label, "no candidates: nothing to adjust by", NULL);
+    snprintf(
+        text, sizeof text,
+        "%zu of %zu runs diverged (%.0f %%); without them the figures are about runs that do not",
+        arm->n_diverged, arm->n_runs + arm->n_diverged, 100 * arm_diverged_share(arm));
+    if (arm->n_diverged)
+        listing_add(listing, arm->label, text, NULL);
     if (arm->refusal)
         listing_add(listing, arm->label, arm->refusal, NULL);
     listing_next_owner(listing);

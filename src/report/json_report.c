@@ -235,6 +235,10 @@ static void write_arms(struct jsonout *json, const struct snapshot *snapshot)
         jsonout_count(json, "folds", result->folds);
         jsonout_bool(json, "given_folds", result->given_folds);
         write_left_out(json, arm);
+        jsonout_begin_line_object(json, "diverged");
+        jsonout_count(json, "runs", arm->n_diverged);
+        jsonout_number(json, "share", arm_diverged_share(arm));
+        jsonout_end_object(json);
         if (arm->unfinished.n)
             json_unfinished(json, result);
         fields_write(json, fields_variability, arm, "mean", "sd", NULL);

@@ -10,6 +10,12 @@ enum { LEFT_OUT_SHOWN = 5 };
 
 static void add_left_out(struct document *document, const struct arm *arm)
 {
+    if (arm->n_diverged)
+        document_add(document, BLOCK_ITEM,
+                     "%s: %zu of %zu runs diverged (%.0f %%) and are left out, so that its figures "
+                     "are about runs that do not diverge.",
+                     arm->label, arm->n_diverged, arm->n_runs + arm->n_diverged,
+                     100 * arm_diverged_share(arm));
     for (size_t i = 0; i < arm->n_left_out && i < LEFT_OUT_SHOWN; i++)
         document_add(document, BLOCK_ITEM, "%s: run %s left out: %s.", arm->label,
                      arm->left_out[i].run, arm->left_out[i].reason);

@@ -73,7 +73,14 @@ void arm_draft_leave_out(struct arm_draft *draft, const char *run, const char *r
     arm->left_out =
         mem_grow(arm->left_out, arm->n_left_out, &draft->left_out_capacity, sizeof *arm->left_out);
     arm->left_out[arm->n_left_out++] =
-        (struct left_out_run){run, arena_strdup(draft->arena, reason)};
+        (struct left_out_run){run, arena_strdup(draft->arena, reason), false};
+}
+
+void arm_draft_add_diverged(struct arm_draft *draft, const char *run, const char *reason)
+{
+    arm_draft_leave_out(draft, run, reason);
+    draft->arm.left_out[draft->arm.n_left_out - 1].diverged = true;
+    draft->arm.n_diverged++;
 }
 
 void arm_draft_drop(struct arm_draft *draft, const char *name, enum drop_kind kind,

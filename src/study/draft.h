@@ -52,6 +52,8 @@ void arm_draft_begin(struct arm_draft *arm, struct study_draft *draft,
                      struct manifest_place place);
 void arm_draft_add_run(struct arm_draft *arm, const char *run, double y);
 void arm_draft_leave_out(struct arm_draft *arm, const char *run, const char *reason);
+/* The same for a run whose outcome is not finite. */
+void arm_draft_add_diverged(struct arm_draft *arm, const char *run, const char *reason);
 /* Before candidates are offered. Declared random it becomes one of the arm's unfinished runs; otherwise
  * it is counted and left out for the reason. */
 void arm_draft_add_unfinished(struct arm_draft *arm, const char *run, const char *reason);

@@ -25,6 +25,7 @@ src_study_libstudy_a_SOURCES = \
 	src/study/run_files.c src/study/run_files.h \
 	src/study/run_sequence.c src/study/run_sequence.h \
 	src/study/runs_arms.c \
+	src/study/short_runs.c src/study/short_runs.h \
 	src/study/sources.h \
 	src/study/study.c src/study/study.h \
 	src/study/study_load.c \

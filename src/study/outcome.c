@@ -5,6 +5,7 @@
 #include "study/window.h"
 
 #include <math.h>
+#include <string.h>
 
 enum { NO_POINT = -1 };
 typedef ptrdiff_t point_index; /* of the outcome's series, or NO_POINT */
@@ -141,6 +142,47 @@ static point_index choose(const struct manifest_outcome *rule, const struct log_
                : nowhere(out, arena_printf(arena, "%s never reached %s", rule->metric, number));
 }
 
+static bool is_nan_throughout(const struct log *holder, const char *metric)
+{
+    for (size_t i = 0; holder && i < holder->n_unused; i++)
+        if (!strcmp(holder->unused[i].name, metric) &&
+            !strcmp(holder->unused[i].reason, LOG_NAN_THROUGHOUT))
+            return true;
+    return false;
+}
+
+/* Whether the outcome is asked for where the series has become nan. */
+static bool is_past_end(const struct manifest_outcome *rule, const struct log_series *series,
+                        point_index point)
+{
+    size_t last = series->n_points - 1;
+    switch (rule->at) {
+    case OUTCOME_LAST:
+        return true;
+    case OUTCOME_EPOCH:
+    case OUTCOME_STEP:
+        return point < 0 &&
+               rule->position >
+                   point_position(series, last,
+                                  rule->at == OUTCOME_EPOCH ? LOG_AXIS_EPOCH : LOG_AXIS_STEP);
+    default:
+        return false;
+    }
+}
+
+static struct outcome diverged(struct outcome out, const struct manifest_outcome *rule,
+                               const struct log_series *series, struct arena *arena)
+{
+    static const char *const words[] = {"step", "epoch", "row"};
+    char number[NUM_TEXT_MAX];
+    num_write(number, point_position(series, series->n_points - 1, series->axis));
+    out.status = OUTCOME_DIVERGED;
+    out.ahead = false;
+    out.reason = arena_printf(arena, "diverged: %s is nan after %s %s", rule->metric,
+                              words[series->axis], number);
+    return out;
+}
+
 struct outcome outcome_take(const struct manifest_outcome *rule, const struct log *log,
                             const struct log *file, struct arena *arena)
 {
@@ -148,22 +190,26 @@ struct outcome outcome_take(const struct manifest_outcome *rule, const struct lo
     const struct log *holder = file ? file : log;
     const struct log_series *series = holder ? log_find(holder, rule->metric) : NULL;
     if (!series || !series->n_points) {
-        out.status = OUTCOME_NO_METRIC;
-        out.ahead = rule->at != OUTCOME_REACH;
-        out.reason = arena_printf(arena, "no value of the outcome %s", rule->metric);
+        out.status = is_nan_throughout(holder, rule->metric) ? OUTCOME_DIVERGED : OUTCOME_NO_METRIC;
+        out.ahead = out.status == OUTCOME_NO_METRIC && rule->at != OUTCOME_REACH;
+        out.reason = out.status == OUTCOME_DIVERGED
+                         ? arena_printf(arena, "diverged: %s is nan throughout", rule->metric)
+                         : arena_printf(arena, "no value of the outcome %s", rule->metric);
         return out;
     }
+    out.axis = series->axis;
     point_index point = choose(rule, series, log, file, arena, &out);
+    if (series->ends_in_nan && is_past_end(rule, series, point))
+        return diverged(out, rule, series, arena);
     if (point < 0)
         return out;
-    out.axis = series->axis;
     out.at_first = point == 0;
     double position = point_position(series, (size_t)point, series->axis);
     out.position = file ? NAN : position;
     out.y = rule->at == OUTCOME_REACH ? position : series->values[point];
     if (!isfinite(out.y)) {
-        out.status = OUTCOME_NO_VALUE;
-        out.reason = arena_printf(arena, "the outcome %s is infinite", rule->metric);
+        out.status = OUTCOME_DIVERGED;
+        out.reason = arena_printf(arena, "diverged: the outcome %s is infinite", rule->metric);
     }
     return out;
 }

@@ -1,6 +1,8 @@
 /* A run's outcome: one number, taken from its log as the manifest's `at` says.
  *
- * "last" is the last non-missing value; a last value that is infinite is not an outcome. max, min, best
+ * "last" is the last non-missing value. Where it is infinite, or the log says nan behind it, the run
+ * diverged and has no outcome; so too where a position is asked for that lies behind the last finite
+ * value. max, min, best
  * and reach pass over infinite values. best(METRIC) takes the metric at the row where METRIC is at
  * its best for the first time: same row, else same step, else same epoch. reach(VALUE) is the step
  * (or epoch, or row) at which the metric first comes to VALUE or goes past it: from above for a loss, from
@@ -19,7 +21,8 @@
 enum outcome_status {
     OUTCOME_FOUND,
     OUTCOME_NO_METRIC, /* the log has no value of it at all */
-    OUTCOME_NO_VALUE   /* it has, but not there */
+    OUTCOME_NO_VALUE,  /* it has, but not there */
+    OUTCOME_DIVERGED   /* it is not finite there */
 };
 
 struct outcome {

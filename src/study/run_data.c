@@ -4,6 +4,7 @@
 #include "study/run_files.h"
 #include "study/leakage.h"
 #include "study/outcome.h"
+#include "study/short_runs.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -110,7 +111,7 @@ static void cut(struct run_data *data, const struct log_series *from,
                 const struct manifest_window *window, struct position_cache *cache,
                 struct window_series *to)
 {
-    double end = data->outcome_ahead ? INFINITY : window_end(window, to->axis, &data->length);
+    double end = data->whole_series ? INFINITY : window_end(window, to->axis, &data->length);
     size_t n = 0;
     while (n < from->n_points && point_position(from, n, to->axis) <= end)
         n++;
@@ -162,7 +163,8 @@ static void take_outcome(const struct manifest_arm *settings, const struct log *
 {
     static const enum run_state states[] = {[OUTCOME_FOUND] = RUN_USABLE,
                                             [OUTCOME_NO_METRIC] = RUN_NO_METRIC,
-                                            [OUTCOME_NO_VALUE] = RUN_NO_VALUE};
+                                            [OUTCOME_NO_VALUE] = RUN_NO_VALUE,
+                                            [OUTCOME_DIVERGED] = RUN_DIVERGED};
     struct outcome outcome = outcome_take(&settings->outcome, log, file, &data->arena);
     data->state = states[outcome.status];
     data->reason = outcome.reason;
@@ -172,6 +174,11 @@ static void take_outcome(const struct manifest_arm *settings, const struct log *
     data->reached_at_first = outcome.at_first && settings->outcome.at == OUTCOME_REACH;
     data->outcome_in_window =
         outcome.position <= window_end(&settings->window, outcome.axis, &length);
+    data->outcome_axis = outcome.axis;
+    data->outcome_position = outcome.position;
+    if (outcome.status == OUTCOME_FOUND && !file)
+        data->early_end = short_runs_early(&settings->outcome, log, &outcome, &data->arena);
+    data->whole_series = data->outcome_ahead || settings->unfinished == UNFINISHED_RANDOM;
 }
 
 void run_data_take(const struct manifest_arm *settings, const struct log *log,

@@ -16,6 +16,7 @@ enum run_state {
     RUN_EXCLUDED,   /* by the manifest */
     RUN_UNREADABLE, /* or aborted: it says itself that it failed */
     RUN_UNFINISHED, /* it reached the window's end and not its outcome (unfinished.h) */
+    RUN_DIVERGED,   /* its outcome is not finite */
     RUN_NO_METRIC,  /* its outcome's metric has no value at all */
     RUN_NO_VALUE    /* … or none where the outcome is taken */
 };
@@ -27,9 +28,14 @@ struct run_data {
     bool contradicted;  /* unreadable: patterns of the manifest took several runs for one */
     double y;
     bool outcome_in_window;
+    enum log_axis outcome_axis; /* where the outcome was taken, NaN if in a file of its own … */
+    double outcome_position;
+    const char *early_end; /* … and why that is before its time (short_runs.h), or NULL */
     /* No outcome, and the place where it is taken lies after the log's end: its series are whole until
      * unfinished_judge cuts them, since where the window ends is for the arm's finished runs to say. */
     bool outcome_ahead;
+    /* Series were not cut at the window's end: the run, or others of its arm, may turn out unfinished. */
+    bool whole_series;
     struct run_length length; /* the full one */
     struct run_length logged; /* how far the log goes */
     size_t n_series;

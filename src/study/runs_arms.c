@@ -5,6 +5,7 @@
 #include "study/leakage.h"
 #include "study/metric.h"
 #include "study/primary.h"
+#include "study/short_runs.h"
 #include "study/unfinished.h"
 
 #include <stdlib.h>
@@ -278,6 +279,8 @@ static void add_arm(struct study_draft *draft, const struct arm_runs *source)
             gathering.runs[gathering.n_runs++] = run;
         } else if (run->state == RUN_UNFINISHED) {
             arm_draft_add_unfinished(&arm, id, run->reason);
+        } else if (run->state == RUN_DIVERGED) {
+            arm_draft_add_diverged(&arm, id, run->reason);
         } else {
             arm_draft_leave_out(&arm, id, run->reason);
         }
@@ -326,6 +329,7 @@ void runs_add_arms(struct study_draft *draft, struct arm_runs *arms, size_t n_ar
         report_contradicted(draft, &arms[a]);
     if (n_arms && no_outcome_report(draft, arms, n_arms))
         return;
+    short_runs_judge(draft, arms, n_arms);
     for (size_t a = 0; a < n_arms; a++) {
         unfinished_judge(&arms[a]);
         add_arm(draft, &arms[a]);

@@ -34,6 +34,12 @@ size_t arm_find_candidate(const struct arm *arm, const char *name)
     return ARM_NO_CANDIDATE;
 }
 
+double arm_diverged_share(const struct arm *arm)
+{
+    size_t n = arm->n_runs + arm->n_diverged;
+    return n ? (double)arm->n_diverged / (double)n : 0;
+}
+
 bool arm_comparable(const struct arm *a, const struct arm *b)
 {
     return a->group_index == b->group_index && a->outcome_index == b->outcome_index;

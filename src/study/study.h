@@ -60,6 +60,7 @@ struct dropped_candidate {
 
 struct left_out_run {
     const char *run, *reason;
+    bool diverged; /* its outcome is not finite */
 };
 
 /* Runs that reached the window's end, but not the outcome (METHOD.md, "Two-phase"). They are in nothing
@@ -110,7 +111,7 @@ struct arm {
 
     struct unfinished_runs unfinished;
 
-    size_t n_left_out;
+    size_t n_left_out, n_diverged; /* diverged runs are among those left out */
     struct left_out_run *left_out;
     size_t n_dropped;
     struct dropped_candidate *dropped;
@@ -167,6 +168,8 @@ void study_unref(struct study *study);
 size_t arm_find_candidate(const struct arm *arm, const char *name);
 size_t study_find_family(const struct study *study, const char *name);
 
+/* Diverged runs among those that came to an end, as a fraction. */
+double arm_diverged_share(const struct arm *arm);
 /* Whether the two are a pair: arms of one group with the same outcome. */
 bool arm_comparable(const struct arm *a, const struct arm *b);
 /* The outcome that all arms have, or NULL if they have several. */

@@ -93,6 +93,13 @@ static bool is_unfinished(const struct table_source *source, size_t row, size_t 
            strcasecmp(table_source_text(source, row, outcome, ""), "nan") != 0;
 }
 
+static bool is_diverged(const struct table_source *source, size_t row, size_t outcome)
+{
+    double y;
+    enum num_kind kind = table_source_number(source, row, outcome, &y);
+    return kind == NUM_INFINITE || (kind == NUM_MISSING && num_is_written_nan(y));
+}
+
 /* Keeps the rows with an outcome and, where they count, the unfinished ones; the others are left out and
  * named. */
 static void add_runs(struct table_source *source, struct arm_draft *arm, struct table_arm *rows,
@@ -116,6 +123,8 @@ static void add_runs(struct table_source *source, struct arm_draft *arm, struct 
         if (!exclusion && is_unfinished(source, row, outcome)) {
             arm_draft_add_unfinished(arm, run, fault);
             unfinished[n_unfinished++] = row;
+        } else if (!exclusion && is_diverged(source, row, outcome)) {
+            arm_draft_add_diverged(arm, run, "diverged: the outcome is not finite");
         } else if (fault) {
             arm_draft_leave_out(arm, run, fault);
         } else {

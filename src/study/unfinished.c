@@ -41,7 +41,7 @@ static bool reaches_window(const struct manifest_window *window, const struct ru
     return false;
 }
 
-static void cut(const struct manifest_window *window, struct run_data *run)
+static void cut_at_window(const struct manifest_window *window, struct run_data *run)
 {
     for (size_t s = 0; s < run->n_series; s++) {
         struct window_series *series = &run->series[s];
@@ -63,13 +63,15 @@ void unfinished_judge(struct arm_runs *arm)
         usual.full[LOG_AXIS_EPOCH] = declared->length_epochs;
     for (size_t r = 0; r < arm->n_runs; r++) {
         struct run_data *run = &arm->runs[r];
+        if (run->state == RUN_USABLE && run->whole_series)
+            cut_at_window(&arm->settings->window, run);
         if (!run->outcome_ahead)
             continue;
         run->length = usual;
         if (!reaches_window(&arm->settings->window, run))
             continue;
         run->state = RUN_UNFINISHED;
-        cut(&arm->settings->window, run);
+        cut_at_window(&arm->settings->window, run);
     }
 }
 

@@ -50,6 +50,9 @@ static void add_raw_status(const struct arm *arm, struct strbuf *line)
     add_shown(arm, line, arm->y_sd, arm->y_sd);
     if (arm->n_left_out)
         strbuf_printf(line, ", %zu left out", arm->n_left_out);
+    if (arm->n_diverged)
+        strbuf_printf(line, " (%zu diverged, %.0f %%)", arm->n_diverged,
+                      100 * arm_diverged_share(arm));
     strbuf_printf(line, ", %zu candidates", arm->n_candidates);
     add_few_runs(arm, line);
 }
@@ -162,6 +165,12 @@ static void explain_raw(const struct view_context *context, const struct arm *ar
                   ".\n\nFrom the logs up to %s of training come %zu candidates; %zu more "
                   "were dropped.\n",
                   context->study->window, arm->n_candidates, arm->n_dropped);
+    if (arm->n_diverged)
+        strbuf_printf(
+            text,
+            "\n%zu of %zu runs diverged (%.0f %%); without them its figures are about runs "
+            "that do not.\n",
+            arm->n_diverged, arm->n_runs + arm->n_diverged, 100 * arm_diverged_share(arm));
     for (size_t i = 0; i < arm->n_left_out; i++)
         strbuf_printf(text, "%s  %s  %s\n", i ? "" : "\n# Runs left out\n", arm->left_out[i].run,
                       arm->left_out[i].reason);

@@ -49,8 +49,46 @@ event_files() {
         cell events a seed1 outcome 0.5625 && cell events a seed1 'val/loss@s20' 2.0625
 }
 
+short_runs() {
+    checked short && says 'stops short: outcome at epoch 4 of 12, 1 run: 2' &&
+        says 'stops short: outcome at epoch 9 of 12, 1 run: 4' && says '^  a  *4  *2  *0\.5352' &&
+        says "warning: in arm 'b' run '5' goes on to epoch 36, and the others end at 12" &&
+        checked most && says '^  c  *2  *3 ' && says 'epoch 7 of 12, 1 run: 4'
+}
+
+short_runs_used() {
+    checked kept && says "run '2' is used although it stops short: outcome at epoch 4 of 12" &&
+        says '^  a  *4  *0 ' && cell kept a 2 outcome 0.28125 && cell kept a 2 'val_loss@1/3' 1.5312
+}
+
+early_stopping() {
+    checked early && says '^  a  *6  *0 ' &&
+        says "note: in arm 'a' runs end anywhere from epoch 5 to 15"
+}
+
+diverged_runs() {
+    checked diverged && says 'diverged: val_acc is nan after epoch 7, 1 run: 3' &&
+        says 'diverged: the outcome val_acc is infinite, 1 run: 4' && says '^  a  *3  *2 ' &&
+        says '2 of 5 runs diverged (40 %)' &&
+        fails_with 0 "$LOGVAR" report --splits 3 --only variability diverged/m.yaml &&
+        says 'a: 2 of 5 runs diverged (40 %) and are left out' &&
+        report --splits 3 --only variability diverged/m.yaml &&
+        grep -q '"diverged": {"runs": 2, "share": 0.4}' report.json &&
+        checked sparse && says '^  a  *3  *0 '
+}
+
+renamed_metrics() {
+    fails_with 1 "$LOGVAR" check renamed/m.yaml &&
+        says "arm 'b' has 0 usable runs.*val_acc ends at epoch 6 of 12, where val_accuracy begins"
+}
+
 ok "a file belongs to one arm" shared_files
 ok "several trainings under one id are named with their files" merged_runs
 ok "of several versions the complete one is used, and said" versions
 ok "of several event files too" event_files
+ok "runs that stop short of the usual length are left out by name, a long one is named" short_runs
+ok "short_runs: use keeps them, and says so" short_runs_used
+ok "where runs have no usual length none is short" early_stopping
+ok "diverged runs have no outcome, and are counted" diverged_runs
+ok "a metric that ends before its log is no outcome" renamed_metrics
 tap_done

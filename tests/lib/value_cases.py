@@ -100,3 +100,53 @@ manifest("events", '''outcome: {metric: val/acc}
 primary: val/loss@1/3
 discover: "{arm}/{run}/"
 ''')
+
+# ---- "last" that is not the end ----
+
+
+def curve(level, epochs, nan_from=None, header="epoch,val_loss,val_acc"):
+    """val_acc rises to level at epoch 12"""
+    return table([(e, round(1 / e + level, 4),
+                   "nan" if nan_from and e >= nan_from else round(level - (12 - e) / 32, 5))
+                  for e in range(1, epochs + 1)], header)
+
+
+def runs_of(case, arm, lengths, **options):
+    for run, epochs in enumerate(lengths):
+        write(f"{case}/{arm}/{run}.csv", curve(0.5 + run / 64, epochs, **options))
+
+
+simple = '''outcome: {metric: val_acc, better: higher}
+primary: val_loss@1/3
+discover: "{arm}/{run}.csv"
+'''
+
+runs_of("short", "a", (12, 12, 4, 12, 9, 12))
+runs_of("short", "b", (12, 12, 12, 12, 12, 36))
+manifest("short", simple)
+runs_of("kept", "a", (12, 12, 4, 12))
+manifest("kept", simple + "short_runs: use\n")
+# Most runs of c were stopped; the study knows better than the arm.
+runs_of("most", "a", (12, 12, 12, 12, 12))
+runs_of("most", "c", (4, 12, 5, 12, 7))
+manifest("most", simple)
+# Early stopping: no two lengths agree, and nobody is short.
+runs_of("early", "a", (5, 7, 9, 11, 12, 15))
+manifest("early", simple)
+
+runs_of("diverged", "a", (12,) * 5)
+write("diverged/a/3.csv", curve(0.75, 12, nan_from=8))
+write("diverged/a/4.csv", curve(0.75, 12).replace(",0.75\n", ",inf\n"))
+manifest("diverged", simple)
+# nan between values, as a program writes that measures every third epoch, is no divergence.
+for run in range(3):
+    write(f"sparse/a/{run}.csv", table([(e, 1 / e + run, e / 16 + run / 64 if e % 3 == 0 else "nan")
+                                        for e in range(1, 15)]))
+manifest("sparse", simple)
+
+runs_of("renamed", "a", (12,) * 4)
+for run in range(4):
+    write(f"renamed/b/{run}.csv", table(
+        [(e, 1 / e, e / 16 + run / 64 if e <= 6 else "", "" if e <= 6 else 0.5 + run / 64)
+         for e in range(1, 13)], "epoch,val_loss,val_acc,val_accuracy"))
+manifest("renamed", simple)
