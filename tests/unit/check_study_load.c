@@ -107,8 +107,8 @@ START_TEST(runs_left_out_are_named)
     ck_assert_uint_eq(arm->n_runs, 3);
     ck_assert_uint_eq(arm->n_left_out, 4);
     ck_assert_str_eq(arm->left_out[0].run, "04");
-    ck_assert_str_eq(arm->left_out[0].reason, "no value of the outcome test_acc");
-    ck_assert_str_eq(arm->left_out[1].reason, "the outcome test_acc is infinite");
+    ck_assert_str_eq(arm->left_out[0].reason, "diverged: test_acc is nan throughout");
+    ck_assert_str_eq(arm->left_out[1].reason, "diverged: the outcome test_acc is infinite");
     ck_assert_str_eq(arm->left_out[2].run, "06");
     ck_assert_str_eq(arm->left_out[3].reason, "excluded: power cut");
     study_unref(study);

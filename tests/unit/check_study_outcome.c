@@ -120,9 +120,9 @@ START_TEST(infinities_are_never_used)
     const char *log = "epoch,test_acc,val_acc\n1,inf,1\n2,0.5,inf\n3,0.4,0.5\n4,-inf,0\n";
     ck_assert_double_eq(value(RULE(.at = OUTCOME_MAX), log), 0.5);
     ck_assert_double_eq(value(RULE(.at = OUTCOME_MIN), log), 0.4);
-    assert_none(RULE(.at = OUTCOME_LAST), log, NULL, "the outcome test_acc is infinite");
+    assert_none(RULE(.at = OUTCOME_LAST), log, NULL, "diverged: the outcome test_acc is infinite");
     assert_none(RULE(.at = OUTCOME_BEST, .best_metric = "val_acc"), log, NULL,
-                "the outcome test_acc is infinite");
+                "diverged: the outcome test_acc is infinite");
     ck_assert_double_eq(value(RULE(.at = OUTCOME_REACH, .position = 0.4), log), 2);
 }
 END_TEST
