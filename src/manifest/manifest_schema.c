@@ -43,7 +43,7 @@ struct schema_row {
       "what runs without an outcome that reached the window's end are" where},                     \
      value_unfinished, ENTRY(arm), false},                                                         \
     {{scope "short_runs", "use or leave-out",                                                      \
-      "runs that stop short of the length that most runs have"},                                   \
+      "runs that stop short of the length that most runs have" where},                             \
      value_short_runs, ENTRY(arm.use_short_runs), false},                                          \
     {{scope "exclude_runs", "list of text or maps", "runs that are left out" where},               \
      value_exclusions, 0, false}
