@@ -17,6 +17,7 @@ static enum exit_status (*const runners[N_COMMANDS])(const struct options *) = {
     [COMMAND_SIMULATE] = command_simulate,
     [COMMAND_REGISTER] = command_register,
     [COMMAND_LEDGER] = command_ledger,
+    [COMMAND_PLAN] = command_plan,
 };
 
 enum exit_status command_run(const struct options *options)
@@ -28,7 +29,7 @@ enum exit_status command_run(const struct options *options)
 static bool wants_traces(const struct options *options)
 {
     return options->command == COMMAND_EXPLORE || options->command == COMMAND_MERGE ||
-           options->command == COMMAND_VERIFY || options->sections >> SECTION_SIGNAL & 1;
+           options->command == COMMAND_VERIFY || options->command == COMMAND_PLAN || options->sections >> SECTION_SIGNAL & 1;
 }
 
 struct study *command_load(const char *path, const struct options *options,

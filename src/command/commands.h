@@ -21,6 +21,7 @@ enum exit_status command_verify(const struct options *options);
 enum exit_status command_simulate(const struct options *options);
 enum exit_status command_register(const struct options *options);
 enum exit_status command_ledger(const struct options *options);
+enum exit_status command_plan(const struct options *options);
 
 /* Shared by them. Loads with progress; what is at least as severe as `least` goes to standard error
  * (notes are for check). NULL after an error, which was said. */

@@ -8,7 +8,9 @@ src_command_libcommand_a_SOURCES = \
 	src/command/command_explore.c \
 	src/command/command_init.c \
 	src/command/command_merge.c \
+	src/command/command_plan.c \
 	src/command/command_plot.c \
+	src/command/plan_report.c src/command/plan_report.h \
 	src/command/command_record.c \
 	src/command/command_report.c \
 	src/command/command_simulate.c \

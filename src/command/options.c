@@ -233,6 +233,7 @@ void options_done(struct options *options)
     words_done(&options->arms);
     words_done(&options->families);
     words_done(&options->statistic);
+    words_done(&options->pair);
     free(options->operands);
     *options = (struct options){0};
 }

@@ -32,6 +32,7 @@ enum command_id {
     COMMAND_SIMULATE,
     COMMAND_REGISTER,
     COMMAND_LEDGER,
+    COMMAND_PLAN,
     N_COMMANDS
 };
 
@@ -64,6 +65,9 @@ struct options {
 
     double half_width, difference; /* as shown: times the study's scale; 0 = not given */
     size_t tuned_at;
+    struct word_list pair; /* of plan: two arms */
+    double runs_budget;    /* 0 = not given */
+    const char *cost;      /* a share, or FILE:COLUMN; NULL = not given */
 
     const char *format;     /* a name of report/report.h's table, or NULL */
     unsigned sections;      /* bit mask over enum section, 0 = not given */

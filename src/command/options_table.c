@@ -15,6 +15,7 @@ enum {
     CHOOSING = ESTIMATING | CANDIDATES,
     REGISTER = 1u << COMMAND_REGISTER,
     LEDGER = 1u << COMMAND_LEDGER,
+    PLAN = 1u << COMMAND_PLAN,
     EVERY = (1u << N_COMMANDS) - 1
 };
 
@@ -70,7 +71,7 @@ static const struct option table[] = {
      .set = set_seed,
      .help = "Key all random streams with this number."},
     {.name = "level", .argument = "SHARE",
-     .commands = ESTIMATING,
+     .commands = ESTIMATING | PLAN,
      .set = set_share, .offset = AT(settings.level),
      .help = "Give intervals of this confidence level, such as 0.95."},
     {.name = "power", .argument = "SHARE",
@@ -78,7 +79,7 @@ static const struct option table[] = {
      .set = set_share, .offset = AT(settings.power),
      .help = "Give minimal detectable effects of this power, such as 0.8."},
     {.name = "half-width", .argument = "AMOUNT",
-     .commands = REPORT | EXPLORE,
+     .commands = REPORT | EXPLORE | PLAN,
      .set = set_amount, .offset = AT(half_width),
      .help = "Say how many more runs make an interval this narrow, in the unit that is shown; half "
              "the raw half-width if not given."},
@@ -87,6 +88,20 @@ static const struct option table[] = {
      .set = set_amount, .offset = AT(difference),
      .help = "Say how many more runs find a difference of this size, in the unit that is shown; "
              "the present one if not given."},
+    {.name = "pair", .argument = "ARM,ARM",
+     .commands = PLAN,
+     .set = set_words, .offset = AT(pair),
+     .help = "Plan the difference of these two arms; all pairs if not given."},
+    {.name = "runs-budget", .argument = "RUNS",
+     .commands = PLAN,
+     .set = set_amount, .offset = AT(runs_budget),
+     .help = "Plan for what so many whole runs of both arms cost; as many as are finished now if no "
+             "goal is given."},
+    {.name = "cost", .argument = "COST",
+     .commands = PLAN,
+     .set = set_text, .offset = AT(cost),
+     .help = "A run until the window's end costs this share of a whole one, such as 0.1; or "
+             "FILE:COLUMN, a table of shares of training and what they cost."},
     {.name = "tuned-at", .argument = "RUNS",
      .commands = REPORT | EXPLORE,
      .set = set_count, .offset = AT(tuned_at), .low = 2, .high = TUNED_AT_MAX,
@@ -97,7 +112,7 @@ static const struct option table[] = {
      .set = set_count, .offset = AT(n_threads), .high = 1024,
      .help = "Work on this many threads, 0 meaning all processors; figures do not depend on it."},
     {.name = "format", .argument = "NAME",
-     .commands = REPORT | MERGE,
+     .commands = REPORT | MERGE | PLAN,
      .set = set_format, .word = word_format,
      .help = "Write the report in this format: text, markdown, latex, html, csv or json."},
     {.name = "only", .argument = "SECTION,…",
@@ -110,7 +125,8 @@ static const struct option table[] = {
      .set = set_shard, .low = 1, .high = 1000000,
      .help = "Compute only share I of N of the work and write it as a part, for logvar merge."},
     {.name = "output", .letter = 'o', .argument = "FILE",
-     .commands = MERGE | REPORT | PLOT | CHECK | CANDIDATES | INIT | SIMULATE | REGISTER | LEDGER,
+     .commands = MERGE | REPORT | PLOT | CHECK | CANDIDATES | INIT | SIMULATE | REGISTER |
+                 LEDGER | PLAN,
      .set = set_text, .offset = AT(output), .word = word_file,
      .help = "Write to this file, all of it or nothing, instead of standard output; in simulate, "
              "write the study into this folder."},
@@ -265,5 +281,8 @@ const struct command commands[N_COMMANDS] = {
     [COMMAND_LEDGER] = {
         .name = "ledger", .operands = "STUDY.yaml", .min_operands = 1, .max_operands = 1,
         .help = "Print what the explorer was made to show of a study."},
+    [COMMAND_PLAN] = {
+        .name = "plan", .operands = "STUDY.yaml", .min_operands = 1, .max_operands = 1,
+        .help = "Say how many runs to finish, how many to stop early, and whether that pays."},
 };
 /* clang-format on */

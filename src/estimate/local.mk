@@ -20,6 +20,7 @@ src_estimate_libestimate_a_SOURCES = \
 	src/estimate/memo.c src/estimate/memo.h \
 	src/estimate/more.c src/estimate/more.h \
 	src/estimate/pairs.c src/estimate/pairs.h \
+	src/estimate/planner.c src/estimate/planner.h src/estimate/planner_search.c \
 	src/estimate/plan.c src/estimate/plan.h \
 	src/estimate/records.c src/estimate/records.h \
 	src/estimate/replicate.c src/estimate/replicate.h \

@@ -7,20 +7,22 @@
 #include <stdlib.h>
 
 /* What one cell needs, allocated once a run. */
-struct scratch {
+struct twophase_scratch {
     struct linear_data *data;
     struct linear_workspace *workspace;
     double *y, *held_out, *extra, *sums;
     uint32_t *own; /* 0, 1, …: each run a fold of its own */
 };
 
-static struct scratch scratch_new(const struct arm *arm, const struct cell_key *key, size_t n_folds)
+static struct twophase_scratch scratch_new(const struct arm *arm, const struct cell_key *key,
+                                           size_t n_folds)
 {
     size_t statistic[REQUEST_STATISTIC_MAX], n = arm->n_runs, n_extra = arm->unfinished.n;
     for (size_t q = 0; q < key->n_statistic; q++)
         statistic[q] = (size_t)key->statistic[q];
-    struct scratch scratch = {.data = linear_data_new(arm, &arm->unfinished, key->families,
-                                                      (size_t)key->n_statistic, statistic)};
+    struct twophase_scratch scratch = {.data =
+                                           linear_data_new(arm, &arm->unfinished, key->families,
+                                                           (size_t)key->n_statistic, statistic)};
     scratch.workspace = linear_workspace_new(scratch.data, n);
     scratch.y = mem_array(n, sizeof *scratch.y);
     scratch.held_out = mem_zeroed(n, sizeof *scratch.held_out);
@@ -32,7 +34,7 @@ static struct scratch scratch_new(const struct arm *arm, const struct cell_key *
     return scratch;
 }
 
-static void scratch_free(struct scratch *scratch)
+static void scratch_free(struct twophase_scratch *scratch)
 {
     linear_workspace_free(scratch->workspace);
     linear_data_free(scratch->data);
@@ -44,7 +46,7 @@ static void scratch_free(struct scratch *scratch)
 }
 
 static struct twophase_estimate one(const struct arm *arm, const struct linear_request *request,
-                                    const struct fold_plan *plan, struct scratch *scratch)
+                                    const struct fold_plan *plan, struct twophase_scratch *scratch)
 {
     struct twophase_estimate out = {ESTIMATE_POSTHOC, NAN, NAN, NAN};
     if (!request->fit)
@@ -66,7 +68,8 @@ void replicate_twophase(const struct arm *arm, const struct cell_key *key,
     struct adjuster adjuster = {(enum adjuster_kind)key->kind, (unsigned)key->k};
     bool leave_one_out = key->kind == ADJUSTER_FIXED && !key->given_folds;
     struct linear_request request = {linear_fit_of(adjuster), adjuster.k, TWOPHASE_REACH, {seed}};
-    struct scratch scratch = scratch_new(arm, key, leave_one_out ? arm->n_runs : key->n_folds);
+    struct twophase_scratch scratch =
+        scratch_new(arm, key, leave_one_out ? arm->n_runs : key->n_folds);
     for (size_t i = 0; i < n; i++) {
         struct fold_plan plan = plans[i];
         if (leave_one_out) {

@@ -1,8 +1,8 @@
 #include "estimate/twophase_words.h"
 
 #include "base/num.h"
+#include "estimate/planner.h"
 #include "estimate/twophase.h"
-#include "stats/moments.h"
 
 #include <math.h>
 
@@ -19,22 +19,12 @@ static void add_statistic(struct strbuf *out, const struct arm *arm)
         strbuf_printf(out, "%s%s", q ? " + " : "", arm->statistic[q]);
 }
 
-/* Of the statistic that explains most of the outcome; NaN if none is a candidate. */
-static double rho2_of(const struct arm *arm)
-{
-    double rho2 = NAN;
-    for (size_t q = 0; q < arm->n_statistic; q++)
-        if (arm->statistic_candidate[q] < arm->n_candidates)
-            rho2 = fmax(rho2, moments_rho2(arm->x + arm->statistic_candidate[q] * arm->n_runs,
-                                           arm->y, arm->n_runs));
-    return rho2;
-}
-
 /* V/V_raw, so half-widths go with its root. */
 static void add_promise(struct strbuf *out, const struct arm *arm)
 {
     size_t n = arm->n_runs;
-    double rho2 = rho2_of(arm), ratio = twophase_expected_ratio(rho2, n, arm->unfinished.n);
+    double rho2 = planner_statistic_rho2(arm),
+           ratio = twophase_expected_ratio(rho2, n, arm->unfinished.n);
     strbuf_puts(out, "if which ones were finished was decided without a look at logs or outcomes, "
                      "unfinished: random lets them count: ");
     if (n < TWOPHASE_FINISHED_MIN) {

@@ -15,6 +15,7 @@ CLI_TESTS = \
 	tests/cli/mlflow.sh \
 	tests/cli/mpi.sh \
 	tests/cli/outcomes.sh \
+	tests/cli/plan.sh \
 	tests/cli/plot.sh \
 	tests/cli/real.sh \
 	tests/cli/record.sh \

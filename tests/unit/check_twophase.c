@@ -9,6 +9,7 @@
 #include "base/num.h"
 #include "engine/crossfit.h"
 #include "engine/linear.h"
+#include "estimate/planner.h"
 #include "estimate/twophase.h"
 
 #include <math.h>
@@ -208,8 +209,57 @@ START_TEST(guard)
 }
 END_TEST
 
+/* The planner's formulas against the reference's list. */
+START_TEST(planner_formulas)
+{
+    struct file_bytes bytes;
+    char *path = unit_source_path("tests/ref/twophase.json");
+    ck_assert(file_read(path, 1 << 20, &bytes, NULL));
+    const char *at = after_key(bytes.bytes, "planner");
+    size_t n = 0;
+    while ((at = strstr(at, "\"rho2\":")) != NULL) {
+        double rho2 = number_of(at, "rho2"), w = number_of(at, "w");
+        double ratio = number_of(at, "N_over_n"), saving = number_of(at, "saving");
+        if (rho2 > w) {
+            unit_assert_near(planner_ratio(rho2, w), ratio, 1e-9);
+            unit_assert_near(planner_saving(rho2, w), saving, 1e-9);
+            n++;
+        } else {
+            ck_assert(planner_ratio(rho2, w) == 1 && planner_saving(rho2, w) == 0);
+        }
+        at++;
+    }
+    ck_assert_uint_gt(n, 10);
+    file_bytes_done(&bytes);
+    free(path);
+}
+END_TEST
+
+/* A plan does what it says: the half-width and cost are those of its own numbers of runs, no plan of
+ * whole runs is cheaper, and the saving is near the formula's where runs are many. */
+START_TEST(plans)
+{
+    struct planner_arm arms[2] = {{1, 0.5}, {1, 0.5}};
+    struct planner_plan plan = planner_for_half_width(arms, 0.05, 0.1, 0.95);
+    ck_assert(plan.pays && plan.half_width <= 0.1 && plan.begun[0] > plan.finished[0]);
+    double cost =
+        0.95 * (plan.finished[0] + plan.finished[1]) + 0.05 * (plan.begun[0] + plan.begun[1]);
+    unit_assert_near(plan.cost, cost, 1e-12);
+    ck_assert(fabs(plan.saving - planner_saving(0.5, 0.05)) < 0.01);
+    ck_assert(fabs(plan.begun[0] / plan.finished[0] - planner_ratio(0.5, 0.05)) < 0.05);
+    struct planner_plan same = planner_for_cost(arms, 0.05, plan.cost, 0.95);
+    ck_assert(same.cost <= plan.cost && fabs(same.half_width - plan.half_width) < 1e-3);
+    arms[0].rho2 = arms[1].rho2 = 0.18;
+    plan = planner_for_half_width(arms, 1. / 3, 0.5, 0.95);
+    ck_assert(!plan.pays && plan.saving == 0 && plan.begun[0] == plan.finished[0]);
+    arms[0].variance = NAN;
+    ck_assert(isnan(planner_for_half_width(arms, 0.1, 0.5, 0.95).cost));
+}
+END_TEST
+
 int main(void)
 {
-    const TTest *const tests[] = {reference_values, fits_of_the_engine, guard};
+    const TTest *const tests[] = {reference_values, fits_of_the_engine, guard, planner_formulas,
+                                  plans};
     return unit_main(unit_suite("twophase", tests, sizeof tests / sizeof *tests));
 }
