@@ -45,10 +45,19 @@ static bool is_description(const char *metric)
            metric_has(metric, METRIC_GRADIENT) || metric_has(metric, METRIC_PARAMETER);
 }
 
+static const char *const rewards[] = {"reward", "rewards",      "rew",      "return", "returns",
+                                      "epret",  "averageepret", "avgepret", NULL};
+
+bool init_name_is_score(const char *metric)
+{
+    static const char *const words[] = {"psnr",       "ssim", "success", "win",
+                                        "likelihood", "elbo", NULL};
+    return metric_has(metric, METRIC_ACCURACY) || has_word(metric, rewards) ||
+           has_word(metric, words);
+}
+
 double init_outcome_score(const char *metric)
 {
-    static const char *const rewards[] = {"reward", "rewards",      "rew",      "return", "returns",
-                                          "epret",  "averageepret", "avgepret", NULL};
     static const char *const episodes[] = {"r", NULL};
     static const char *const accuracies[] = {"acc", "accuracy", NULL};
     static const char *const detection[] = {"map", NULL}; /* "metrics/mAP50-95(B)" */
@@ -211,10 +220,36 @@ static const char *fixed_window(const struct survey_metric *metric, struct arena
     return arena_printf(arena, "%c%.0f", metric->ends[0].axis == LOG_AXIS_STEP ? 's' : 'e', end);
 }
 
+/* Whether most runs end in the lower half of what they went through. */
+static bool falls(const struct survey_metric *metric)
+{
+    size_t n = 0, n_low = 0;
+    for (size_t i = 0; i < metric->n_ends; i++) {
+        const struct survey_end *end = &metric->ends[i];
+        if (!(end->earlier_low < end->earlier_high))
+            continue;
+        n++;
+        n_low += end->last < (end->earlier_low + end->earlier_high) / 2;
+    }
+    return n > 0 && n_low * 5 >= n * 4;
+}
+
+/* A name that says nothing leaves it to the values: training makes a metric better. */
+static void choose_direction(struct init_outcome *outcome, const struct survey_metric *metric)
+{
+    outcome->lower_is_better = manifest_lower_is_better(outcome->metric);
+    outcome->why_direction = "by its name";
+    if (outcome->lower_is_better || init_name_is_score(outcome->metric))
+        return;
+    outcome->lower_is_better = falls(metric);
+    outcome->why_direction =
+        outcome->lower_is_better ? "since it falls in training" : "no name or value says otherwise";
+}
+
 static void describe(struct init_outcome *outcome, struct arena *arena)
 {
     const struct survey_metric *metric = survey_find(&outcome->kind->all, outcome->metric);
-    outcome->lower_is_better = manifest_lower_is_better(outcome->metric);
+    choose_direction(outcome, metric);
     outcome->fraction =
         metric_has(outcome->metric, METRIC_ACCURACY) && metric->low >= -1 && metric->high <= 1;
     find_target(outcome, metric);

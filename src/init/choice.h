@@ -10,14 +10,17 @@ struct init_outcome {
     const char *second; /* a runner-up that is about as likely, or NULL */
     double score, second_score;
     bool lower_is_better;
-    bool fraction; /* a score between 0 and 1: shown in percent */
-    bool reach;    /* runs stop when they reach `target` */
+    const char *why_direction; /* what says so */
+    bool fraction;             /* a score between 0 and 1: shown in percent */
+    bool reach;                /* runs stop when they reach `target` */
     double target;
     const char *window; /* "1/3", or "s3360" where a third of the run would tell its length */
 };
 
 /* Steps, clocks, learning rates: nothing about how well the model does. */
 bool init_is_bookkeeping(const char *metric);
+/* Whether the name says that more is better: accuracies, rewards. */
+bool init_name_is_score(const char *metric);
 /* How well a metric would serve as the outcome, by its name; at most 0 = not at all. */
 double init_outcome_score(const char *metric);
 

@@ -11,6 +11,7 @@
 
 #include <ctype.h>
 #include <limits.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -259,6 +260,18 @@ static bool repeats_runs(const struct data_table *table, const struct init_table
     return false;
 }
 
+/* Whether all values lie between -1 and 1: accuracies of 91 are percent already. */
+static bool is_fraction(const struct data_table *table, const char *name)
+{
+    for (size_t r = 0; r < table->n_rows; r++) {
+        struct table_cell cell = cell_at(table, r, name);
+        double value;
+        if (num_read(cell.text, cell.length, &value) == NUM_FINITE && !(fabs(value) <= 1))
+            return false;
+    }
+    return true;
+}
+
 static bool try_table(const struct init_files *files, const char *path, struct init_table *found,
                       bool *is_long)
 {
@@ -278,7 +291,8 @@ static bool try_table(const struct init_files *files, const char *path, struct i
     bool ok = repeats ? (found->step || found->epoch) && found->outcome
                       : (found->run || found->arm) && found->outcome && found->n_numeric > 1 &&
                             table.n_rows >= 4;
-    found->fraction = ok && metric_has(found->outcome, METRIC_ACCURACY);
+    found->fraction =
+        ok && metric_has(found->outcome, METRIC_ACCURACY) && is_fraction(&table, found->outcome);
     *is_long = *is_long || repeats;
     table_done(&table);
     file_bytes_done(&bytes);

@@ -1,4 +1,5 @@
 /* Manifests for wide files and for tables. */
+#include "init/choice.h"
 #include "init/draft_parts.h"
 #include "init/yaml_text.h"
 
@@ -15,9 +16,11 @@ static void add_simple_outcome(const struct init_draft *draft, const char *metri
         draft_guess(draft, "%s could serve as the outcome too", second);
     strbuf_puts(text, "outcome:\n  metric: ");
     yaml_add_text(text, metric);
-    strbuf_printf(text, "\n  better: %s\n", manifest_lower_is_better(metric) ? "lower" : "higher");
+    bool lower = manifest_lower_is_better(metric), known = lower || init_name_is_score(metric);
+    strbuf_printf(text, "\n  better: %s  # ? %s\n", lower ? "lower" : "higher",
+                  known ? "by its name" : "its name does not say");
     if (fraction)
-        strbuf_puts(text, "  scale: 100\n  unit: pp\n");
+        strbuf_puts(text, "  scale: 100  # ? all values lie between -1 and 1\n  unit: pp\n");
     strbuf_add_char(text, '\n');
 }
 

@@ -55,9 +55,11 @@ void draft_outcome_keys(const struct init_draft *draft, const struct init_outcom
     } else {
         strbuf_printf(text, "%sat: last\n", indent);
     }
-    strbuf_printf(text, "%sbetter: %s\n", indent, outcome->lower_is_better ? "lower" : "higher");
+    strbuf_printf(text, "%sbetter: %s  # ? %s\n", indent,
+                  outcome->lower_is_better ? "lower" : "higher", outcome->why_direction);
     if (outcome->fraction && !outcome->reach)
-        strbuf_printf(text, "%sscale: 100\n%sunit: pp\n", indent, indent);
+        strbuf_printf(text, "%sscale: 100  # ? all values lie between -1 and 1\n%sunit: pp\n",
+                      indent, indent);
 }
 
 static bool any_prefix(const struct init_kinds *kinds)

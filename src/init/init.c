@@ -6,6 +6,7 @@
 #include "logs/reader.h"
 #include "init/draft.h"
 #include "init/split.h"
+#include "init/why.h"
 #include "study/names.h"
 
 #include <stdlib.h>
@@ -146,36 +147,6 @@ static bool init_table(struct init_draft *draft)
     return init_table_find(draft->files, &table, draft->diags) && draft_table(draft, &table);
 }
 
-/* Logs may be there and be closed to logvar: compressed otherwise, without permission. */
-static void tell_unreadable(const struct init_files *files, struct diags *diags)
-{
-    enum { LOOK_AT = 100 };
-    size_t n_failed = 0, n = files->n_paths < LOOK_AT ? files->n_paths : LOOK_AT;
-    struct diags reasons;
-    diags_init(&reasons);
-    for (size_t i = 0; i < n; i++) {
-        struct file_bytes bytes;
-        char *full = init_file_path(files, files->paths[i]);
-        if (reader_open_file(full, &bytes, &reasons))
-            file_bytes_done(&bytes);
-        else
-            n_failed++;
-        free(full);
-    }
-    for (size_t i = 0; i < reasons.n_items; i++) {
-        const struct diag *reason = &reasons.items[i];
-        if (reason->severity != DIAG_ERROR)
-            continue;
-        diags_add(diags, DIAG_NOTE, (struct diag_place){.file = reason->file}, "%s%s",
-                  reason->message,
-                  n_failed > 1 ? arena_printf(files->arena, " (%zu of %zu files cannot be read)",
-                                              n_failed, n)
-                               : "");
-        break;
-    }
-    diags_done(&reasons);
-}
-
 bool init_manifest(const struct init_request *request, struct strbuf *text, struct diags *diags)
 {
     struct arena arena;
@@ -193,7 +164,7 @@ bool init_manifest(const struct init_request *request, struct strbuf *text, stru
                       "seed) in which it differs from the next run's, and a log with a metric that "
                       "could be an outcome; name the folder above all runs, or write the manifest "
                       "by hand as logvar-manifest(5) says");
-            tell_unreadable(&files, diags);
+            init_tell_why(&files, diags);
         }
     }
     if (ok) {

@@ -20,4 +20,5 @@ src_init_libinit_a_SOURCES = \
 	src/init/split.c src/init/split.h \
 	src/init/split_keys.c src/init/split_keys.h \
 	src/init/survey.c src/init/survey.h \
+	src/init/why.c src/init/why.h \
 	src/init/yaml_text.c src/init/yaml_text.h

@@ -13,6 +13,7 @@ struct events {
     struct log_builder *builder;
     struct diags *diags;
     size_t n_records, n_damaged, first_damaged; /* byte offset */
+    size_t n_foreign, n_gaps, first_gap; /* bytes that are no records, and where they begin */
 };
 
 static double as_written(double value)
@@ -93,11 +94,28 @@ static void say_end(struct events *e, enum tfrecord_status status, size_t offset
         diags_add(e->diags, DIAG_WARNING, place,
                   "records skipped because their checksum is wrong: %zu, the first at byte %zu",
                   e->n_damaged, e->first_damaged);
+    if (e->n_gaps)
+        diags_add(e->diags, DIAG_WARNING, place,
+                  "bytes that are no records: %zu, in so many places: %zu, the first at byte %zu; "
+                  "read on after them",
+                  e->n_foreign, e->n_gaps, e->first_gap);
     if (status == TFRECORD_TRUNCATED)
         diags_add(e->diags, DIAG_NOTE, place, "the last record is not whole; skipped");
     else if (status == TFRECORD_BAD_FRAME)
         diags_add(e->diags, DIAG_WARNING, place,
                   "the record at byte %zu is damaged; what follows it is not read", offset);
+}
+
+/* What another program wrote into the file; false if no record follows it. */
+static bool pass_over(struct events *e, struct tfrecords *records)
+{
+    const unsigned char *gap = records->at;
+    if (!tfrecords_find_next(records))
+        return false;
+    e->n_foreign += (size_t)(records->at - gap);
+    if (!e->n_gaps++)
+        e->first_gap = (size_t)(gap - records->start);
+    return true;
 }
 
 bool tfevents_read(const struct reader_input *input, struct log_builder *builder,
@@ -108,8 +126,12 @@ bool tfevents_read(const struct reader_input *input, struct log_builder *builder
     struct tfrecord record;
     enum tfrecord_status status;
     tfrecords_init(&records, input->bytes, input->n_bytes);
-    while ((status = tfrecords_next(&records, &record)) == TFRECORD_OK ||
-           status == TFRECORD_BAD_DATA) {
+    for (;;) {
+        status = tfrecords_next(&records, &record);
+        if (status == TFRECORD_BAD_FRAME && pass_over(&e, &records))
+            continue;
+        if (status != TFRECORD_OK && status != TFRECORD_BAD_DATA)
+            break;
         e.n_records++;
         if (status == TFRECORD_OK)
             read_event(&e, &record);

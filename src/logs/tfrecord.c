@@ -112,3 +112,17 @@ enum tfrecord_status tfrecords_next(struct tfrecords *records, struct tfrecord *
                ? TFRECORD_OK
                : TFRECORD_BAD_DATA;
 }
+
+bool tfrecords_find_next(struct tfrecords *records)
+{
+    enum { HEAD = 12, TAIL = 4 };
+    for (const unsigned char *at = records->at + 1; records->end - at >= HEAD + TAIL; at++) {
+        uint64_t n = little_endian_64(at);
+        if (n > (size_t)(records->end - at) - HEAD - TAIL ||
+            crc32c_masked(crc32c(at, 8)) != little_endian_32(at + 8))
+            continue;
+        records->at = at;
+        return true;
+    }
+    return false;
+}

@@ -2,6 +2,7 @@
 #ifndef LOGVAR_LOGS_TFRECORD_H
 #define LOGVAR_LOGS_TFRECORD_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -16,7 +17,7 @@ enum tfrecord_status {
     TFRECORD_END,
     TFRECORD_TRUNCATED, /* the file stops within a record */
     TFRECORD_BAD_DATA,  /* the checksum of the data is wrong: this record is lost */
-    TFRECORD_BAD_FRAME  /* the checksum of the length is wrong: so is all that follows */
+    TFRECORD_BAD_FRAME  /* the checksum of the length is wrong: where the next record begins is not known */
 };
 
 struct tfrecord {
@@ -31,5 +32,9 @@ struct tfrecords {
 
 void tfrecords_init(struct tfrecords *records, const void *bytes, size_t n_bytes);
 enum tfrecord_status tfrecords_next(struct tfrecords *records, struct tfrecord *record);
+
+/* After TFRECORD_BAD_FRAME: goes on to the next place where a length and its checksum stand that fit.
+ * false, and nothing is done, if there is none. */
+bool tfrecords_find_next(struct tfrecords *records);
 
 #endif

@@ -141,21 +141,49 @@ void value_window(struct reading *reading, const struct node *value, void *field
     *(struct manifest_window *)field = window;
 }
 
-bool manifest_lower_is_better(const char *metric)
+/* Whole words, singular or plural: "better" is not "err", "test_losses" are losses. */
+static bool is_lower_word(const char *word, size_t n)
 {
-    static const char *const words[] = {"loss",   "err",   "error", "perplexity", "ppl",  "nll",
-                                        "mse",    "rmse",  "mae",   "mape",       "wer",  "cer",
-                                        "fid",    "bpb",   "bpc",   "bits",       "cost", "entropy",
-                                        "regret", "brier", "ece"};
-    /* A word counts only whole: "better" is not "err". */
-    for (const char *at = metric; *at;) {
-        size_t n = 0;
-        while (isalnum((unsigned char)at[n]))
-            n++;
-        for (size_t i = 0; n && i < sizeof words / sizeof *words; i++)
-            if (strlen(words[i]) == n && !strncasecmp(at, words[i], n))
-                return true;
-        at += n ? n : 1;
+    static const char *const words[] = {
+        "loss",     "err",        "error",    "perplexity", "ppl",    "nll",   "mse", "rmse",
+        "mae",      "mape",       "smape",    "wer",        "cer",    "fid",   "bpb", "bpc",
+        "bpd",      "bits",       "cost",     "entropy",    "regret", "brier", "ece", "xent",
+        "bce",      "ce",         "kl",       "lpips",      "fvd",    "kid",   "eer", "mmd",
+        "distance", "divergence", "residual", "deviation",  "nrmse",  "rmsle", "epe", "mcd"};
+    /* Others are often glued to what stands before them: "testloss", "crossentropy", "logloss". */
+    static const char *const ends[] = {"loss", "error", "entropy", "perplexity", "losses"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        size_t m = strlen(words[i]);
+        const char *plural = n == m + 1 ? "s" : n == m + 2 ? "es" : "";
+        if (n >= m && !strncasecmp(word, words[i], m) && n == m + strlen(plural) &&
+            !strncasecmp(word + m, plural, n - m))
+            return true;
+    }
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+        size_t m = strlen(ends[i]);
+        if (n >= m + 2 && !strncasecmp(word + n - m, ends[i], m))
+            return true;
     }
     return false;
+}
+
+/* scikit-learn's scores "neg_mean_squared_error" are to be large; a negative log-likelihood is not. */
+static bool is_negated(const char *metric)
+{
+    return (!strncasecmp(metric, "neg_", 4) || !strncasecmp(metric, "negative_", 9)) &&
+           !strcasestr(metric, "log_lik") && !strcasestr(metric, "loglik");
+}
+
+bool manifest_lower_is_better(const char *metric)
+{
+    for (const char *at = metric; *at;) {
+        size_t n = 0;
+        while (isalnum((unsigned char)at[n]) &&
+               !(n > 0 && isupper((unsigned char)at[n]) && islower((unsigned char)at[n - 1])))
+            n++;
+        if (n && is_lower_word(at, n))
+            return !is_negated(metric);
+        at += n ? n : 1;
+    }
+    return strcasestr(metric, "log_likelihood") && strncasecmp(metric, "neg", 3) == 0;
 }

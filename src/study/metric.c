@@ -5,20 +5,21 @@
 #include <string.h>
 #include <strings.h>
 
-enum { WORDS_MAX = 20 };
+enum { WORDS_MAX = 24 };
 
 static const char *const trait_words[][WORDS_MAX] = {
     [METRIC_TEST] = {"test", "testing"},
     [METRIC_VALIDATION] = {"val", "valid", "validation", "eval", "evaluation", "dev", "holdout",
                            "heldout"},
     [METRIC_BEST] = {"best"},
-    [METRIC_LOSS] = {"loss", "losses", "nll", "xent", "crossentropy", "bce", "ce", "objective",
-                     "cost"},
+    [METRIC_LOSS] = {"loss", "losses", "nll", "nlls", "xent", "crossentropy", "bce", "ce",
+                     "objective", "cost"},
     [METRIC_ERROR] = {"err", "error", "errors", "ppl", "perplexity", "mse", "rmse", "mae", "bpb",
                       "bpc", "bpd", "wer", "cer", "fid", "mape", "logloss"},
-    [METRIC_ACCURACY] = {"acc", "accuracy", "top1", "top5", "f1", "mcc", "auc", "auroc", "map",
-                         "bleu", "rouge", "dice", "iou", "miou", "score", "precision", "recall",
-                         "pearson", "spearmanr"},
+    [METRIC_ACCURACY] = {"acc",       "accs",   "accuracy", "accuracies", "top1",  "top5",
+                         "f1",        "mcc",    "auc",      "auroc",      "map",   "bleu",
+                         "rouge",     "dice",   "iou",      "miou",       "score", "scores",
+                         "precision", "recall", "pearson",  "spearmanr"},
     [METRIC_GRADIENT] = {"grad", "grads", "gradient", "gradients", "gnorm", "gradnorm"},
     [METRIC_PARAMETER] = {"param", "params", "parameter", "parameters", "weight", "weights",
                           "pnorm", "wnorm"},

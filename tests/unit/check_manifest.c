@@ -96,11 +96,21 @@ END_TEST
 
 START_TEST(the_direction_follows_the_name_where_it_is_not_given)
 {
-    static const char *const lower[] = {"val_loss", "loss",         "test/error",
-                                        "Loss",     "top1_err",     "eval-perplexity",
-                                        "val.rmse", "bits_per_byte"};
-    static const char *const higher[] = {"test_acc", "glossary", "better", "reward",
-                                         "mAP50(B)", "terror",   ""};
+    static const char *const lower[] = {"test_losses",     "valLoss",  "testloss",
+                                        "eval/errors",     "logloss",  "neg_log_likelihood_nll",
+                                        "crossentropy",    "val_loss", "loss",
+                                        "test/error",      "Loss",     "top1_err",
+                                        "eval-perplexity", "val.rmse", "bits_per_byte"};
+    static const char *const higher[] = {"test_acc",
+                                         "glossary",
+                                         "neg_mean_squared_error",
+                                         "log_likelihood",
+                                         "closs_up",
+                                         "better",
+                                         "reward",
+                                         "mAP50(B)",
+                                         "terror",
+                                         ""};
     for (size_t i = 0; i < sizeof lower / sizeof *lower; i++)
         ck_assert_msg(manifest_lower_is_better(lower[i]), "%s", lower[i]);
     for (size_t i = 0; i < sizeof higher / sizeof *higher; i++)

@@ -320,8 +320,14 @@ START_TEST(damage_is_said)
     ck_assert(reading_says(&r, DIAG_WARNING, 0,
                            "records skipped because their checksum is wrong: 1, the first"));
     reading_done(&r);
-    /* In the length of the third: nothing can be found behind it. */
+    /* In the length of the third: that one is lost, too, and the fourth is found behind it. */
     events.text[starts[2]] ^= 1;
+    r = reading_of_events(&events);
+    ck_assert_str_eq(points_of(r.log, "a"), "1=1 4=4");
+    ck_assert(reading_says(&r, DIAG_WARNING, 0, "read on after them"));
+    reading_done(&r);
+    /* In the length of the fourth as well: nothing is left. */
+    events.text[starts[3]] ^= 1;
     r = reading_of_events(&events);
     ck_assert_str_eq(points_of(r.log, "a"), "1=1");
     ck_assert(reading_says(&r, DIAG_WARNING, 0, "is damaged; what follows"));
@@ -332,6 +338,33 @@ START_TEST(damage_is_said)
     ck_assert(reading_says(&r, DIAG_NOTE, 0, "not whole"));
     reading_done(&r);
     strbuf_done(&events);
+}
+END_TEST
+
+/* Text of another program between two records, and in the middle of one. */
+START_TEST(foreign_bytes_are_passed_over)
+{
+    static const char text[] = "Traceback (most recent call last):\n";
+    for (size_t cut = 0; cut < 20; cut += 5) {
+        struct strbuf events, mixed;
+        strbuf_init(&events);
+        strbuf_init(&mixed);
+        add_version(&events);
+        size_t second = 0;
+        for (int step = 1; step <= 4; step++) {
+            second = step == 2 ? events.length : second;
+            add_simple(&events, step, "a", (float)step);
+        }
+        strbuf_add(&mixed, events.text, second + cut);
+        strbuf_puts(&mixed, text);
+        strbuf_add(&mixed, events.text + second + cut, events.length - second - cut);
+        struct log_reading r = reading_of_events(&mixed);
+        ck_assert_str_eq(points_of(r.log, "a"), cut ? "1=1 3=3 4=4" : "1=1 2=2 3=3 4=4");
+        ck_assert(reading_says(&r, DIAG_WARNING, 0, "read on after them"));
+        reading_done(&r);
+        strbuf_done(&mixed);
+        strbuf_done(&events);
+    }
 }
 END_TEST
 
@@ -392,6 +425,7 @@ int main(void)
                                   files_of_one_run_are_joined,
                                   a_session_start_purges_later_steps,
                                   damage_is_said,
+                                  foreign_bytes_are_passed_over,
                                   an_empty_run_is_an_error,
                                   real_event_files};
     return unit_main(unit_suite("readers: event files", tests, sizeof tests / sizeof *tests));
