@@ -133,8 +133,10 @@ static void add_ledger(const struct ledger *ledger, const struct study *study, s
 {
     if (ledger->problem)
         strbuf_printf(out, "no ledger could be kept: %s\n", ledger->problem);
-    if (!ledger->n && !ledger->problem)
-        strbuf_puts(out, "nothing was looked at in the explorer\n");
+    if (!ledger->exists && !ledger->problem)
+        strbuf_puts(out, "looks unknown on this machine: there is no ledger of this study here\n");
+    if (*ledger->head)
+        strbuf_printf(out, "head %s\n", ledger->head);
     for (size_t i = 0; i < study->n_arms && ledger->n; i++) {
         text_add_visible(out, study->arms[i].label);
         strbuf_add_char(out, '\n');

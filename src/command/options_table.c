@@ -270,8 +270,8 @@ const struct command commands[N_COMMANDS] = {
         .name = "merge", .operands = "PART…", .min_operands = 1, .max_operands = SIZE_MAX,
         .help = "Print the report from parts of its work, in any order."},
     [COMMAND_VERIFY] = {
-        .name = "verify", .operands = "REPORT.json [STUDY.yaml]", .min_operands = 1, .max_operands = 2,
-        .help = "Make a JSON report anew and say whether every figure agrees."},
+        .name = "verify", .operands = "REPORT.json STUDY.yaml", .min_operands = 2, .max_operands = 2,
+        .help = "Recompute a JSON report and compare all of it, marks and history included."},
     [COMMAND_SIMULATE] = {
         .name = "simulate", .operands = "",
         .help = "Summarise simulated studies with known truth, or write one (-o FOLDER)."},

@@ -123,27 +123,6 @@ void verify_settings_done(struct verify_settings *settings)
     strbuf_done(&settings->words);
 }
 
-struct exploratory_history verify_history(const struct leaves *leaves)
-{
-    struct exploratory_history history = {0};
-    const struct {
-        enum exploratory_reason reason;
-        bool *flag;
-    } flags[] = {{EXPLORATORY_HISTORY, &history.viewed_candidates},
-                 {EXPLORATORY_REGISTER, &history.registered_otherwise},
-                 {EXPLORATORY_LEFT_OUT, &history.runs_left_out}};
-    for (size_t i = 0; i < leaves->n_items; i++)
-        for (size_t f = 0; f < sizeof flags / sizeof *flags; f++)
-            if (leaves->items[i].kind == LEAF_TEXT &&
-                !strcmp(leaves->items[i].text, exploratory_sentence(flags[f].reason)))
-                *flags[f].flag = true;
-    const struct leaf *first = leaves_find(leaves, "record.registered_first");
-    history.registered_first = first && first->number == 1;
-    const struct leaf *left_out = leaves_find(leaves, "record.runs_left_out_since");
-    history.runs_left_out |= left_out && left_out->number > 0;
-    return history;
-}
-
 /* Amounts that nobody could have asked for are left as if not given; the comparison tells. */
 static double amount(const struct leaves *leaves, const char *path, double most)
 {

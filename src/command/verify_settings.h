@@ -23,8 +23,4 @@ void verify_settings_done(struct verify_settings *settings);
 /* What the section `more` was made for: unscaled, as it stands there. */
 void verify_take_goals(const struct leaves *leaves, struct request *request);
 
-/* What the person who made the report had done before, as its flags tell. What the register says now
- * is not asked: it may have grown since. */
-struct exploratory_history verify_history(const struct leaves *leaves);
-
 #endif

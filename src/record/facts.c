@@ -56,14 +56,38 @@ static void compare_runs(struct record_facts *facts, const struct registration *
 
 /* ---- the two files ---- */
 
-static void read_register(struct record_facts *facts, const struct study *study,
+/* How many registrations there were when `head` was the last one's. */
+static size_t count_until(const struct registrations *all, const char *head)
+{
+    size_t n = all->n;
+    while (n && strcmp(all->items[n - 1].digest, head) != 0)
+        n--;
+    return n;
+}
+
+static void use_until(struct registrations *all, const char *path, const char *head,
+                      struct diags *diags)
+{
+    size_t n = count_until(all, head);
+    if (n || !*head)
+        all->n = n;
+    else
+        diags_add(diags, DIAG_ERROR, (struct diag_place){.file = path},
+                  "the register's head in the report is none of this register");
+}
+
+/* head NULL: as it is now. */
+static void read_register(struct record_facts *facts, const struct study *study, const char *head,
                           struct diags *diags)
 {
     struct registrations all;
     char *path = register_path(study->path);
     facts->register_path = arena_strdup(&facts->arena, path);
     bool fine = registrations_read(&all, path, diags);
+    if (head)
+        use_until(&all, path, head, diags);
     free(path);
+    facts->register_head = all.n ? arena_strdup(&facts->arena, all.items[all.n - 1].digest) : "";
     facts->n_registrations = all.n;
     facts->state = !fine ? REGISTER_DAMAGED : all.n ? REGISTER_KEPT : REGISTER_NONE;
     const struct registration *then = all.n ? &all.items[all.n - 1] : &(struct registration){0};
@@ -81,10 +105,29 @@ static void read_register(struct record_facts *facts, const struct study *study,
     registrations_done(&all);
 }
 
-static void read_ledger(struct record_facts *facts, const struct study *study, struct diags *diags)
+static void open_ledger(struct ledger *ledger, const struct study *study, const char *head,
+                        struct diags *diags)
+{
+    if (head && ledger_open_at(ledger, study->path, head, diags))
+        return;
+    if (head) {
+        const char *file = ledger->exists ? ledger->path : study->path;
+        diags_add(diags, DIAG_ERROR, (struct diag_place){.file = file}, "%s",
+                  ledger->exists ? "the ledger's head in the report is none of this ledger"
+                                 : "there is no ledger of this study on this machine: what was "
+                                   "looked at cannot be checked here");
+        ledger_done(ledger);
+    }
+    ledger_open(ledger, study->path, diags);
+}
+
+static void read_ledger(struct record_facts *facts, const struct study *study, const char *head,
+                        struct diags *diags)
 {
     struct ledger ledger;
-    ledger_open(&ledger, study->path, diags);
+    open_ledger(&ledger, study, head, diags);
+    facts->ledger_known = ledger.exists;
+    facts->ledger_head = arena_strdup(&facts->arena, ledger.head);
     const char *look = ledger_first_look(&ledger);
     facts->ledger_kept = !ledger.problem;
     facts->ledger_problem = ledger.problem; /* a literal */
@@ -96,7 +139,8 @@ static void read_ledger(struct record_facts *facts, const struct study *study, s
     ledger_done(&ledger);
 }
 
-struct record_facts *record_facts_new(const struct study *study, struct diags *diags)
+static struct record_facts *facts_new(const struct study *study, const char *register_head,
+                                      const char *ledger_head, struct diags *diags)
 {
     struct record_facts *facts = mem_zeroed(1, sizeof *facts);
     arena_init(&facts->arena);
@@ -104,9 +148,20 @@ struct record_facts *record_facts_new(const struct study *study, struct diags *d
     facts->arms = arena_alloc(&facts->arena, study->n_arms, sizeof *facts->arms);
     for (size_t i = 0; i < study->n_arms; i++)
         facts->arms[i].label = arena_strdup(&facts->arena, study->arms[i].label);
-    read_register(facts, study, diags);
-    read_ledger(facts, study, diags);
+    read_register(facts, study, register_head, diags);
+    read_ledger(facts, study, ledger_head, diags);
     return facts;
+}
+
+struct record_facts *record_facts_new(const struct study *study, struct diags *diags)
+{
+    return facts_new(study, NULL, NULL, diags);
+}
+
+struct record_facts *record_facts_at(const struct study *study, const char *register_head,
+                                     const char *ledger_head, struct diags *diags)
+{
+    return facts_new(study, register_head, ledger_head, diags);
 }
 
 void record_facts_free(struct record_facts *facts)

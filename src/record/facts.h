@@ -27,11 +27,14 @@ struct record_facts {
     const char *register_path;
     const char *time; /* of the registration in force, or NULL */
     size_t n_registrations;
-    size_t n_runs;       /* in use now, of all arms */
-    size_t n_after;      /* of them not known when it was registered */
-    size_t n_gone;       /* known then, in use no more */
-    size_t n_altered;    /* known then, with another outcome now */
-    const char *changes; /* names of what was declared otherwise, "" if nothing was */
+    size_t n_runs;             /* in use now, of all arms */
+    size_t n_after;            /* of them not known when it was registered */
+    size_t n_gone;             /* known then, in use no more */
+    size_t n_altered;          /* known then, with another outcome now */
+    const char *changes;       /* names of what was declared otherwise, "" if nothing was */
+    const char *register_head; /* SHA-256 of the register's last line; "" without one */
+    const char *ledger_head;   /* the same of the ledger */
+    bool ledger_known;         /* there is a ledger on this machine; else looks are unknown */
     bool ledger_kept;
     const char *ledger_problem;
     const char *first_look; /* when candidates were first ranked in the explorer, or NULL */
@@ -41,6 +44,10 @@ struct record_facts {
 
 /* Never NULL; what is wrong with either file goes to diags. */
 struct record_facts *record_facts_new(const struct study *study, struct diags *diags);
+/* As they were when the files had these heads (as in a report of that time). Where a file never had
+ * such a head, that is an error in diags, and the facts are those of the file as it is. */
+struct record_facts *record_facts_at(const struct study *study, const char *register_head,
+                                     const char *ledger_head, struct diags *diags);
 void record_facts_free(struct record_facts *facts);
 
 /* What of it the exploratory rule asks for. facts may be NULL: nothing is recorded. */

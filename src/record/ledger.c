@@ -2,6 +2,7 @@
 
 #include "base/jsonout.h"
 #include "base/mem.h"
+#include "base/sha256.h"
 #include "record/journal.h"
 #include "record/place.h"
 
@@ -98,38 +99,72 @@ static void drop_repeated(struct ledger *ledger)
     free(repeated);
 }
 
-static bool read_all(struct ledger *ledger, struct diags *diags)
+/* NULL, or what is wrong with the line. Lines from before 1.0 are bound to nothing, and so is a first one. */
+static const char *take_line(struct ledger *ledger, const struct journal_line *line)
+{
+    const char *previous = journal_field(line, "previous");
+    if (!read_entry(ledger, line))
+        return "no entry of a ledger";
+    return !previous || !strcmp(previous, ledger->head)
+               ? NULL
+               : "the lines before this one are not those it was added to";
+}
+
+/* Up to the line whose digest is `until`; all for NULL. */
+static bool read_all(struct ledger *ledger, const char *until, struct diags *diags)
 {
     struct journal journal;
-    bool fine = journal_read(&journal, ledger->path, diags);
+    bool fine = journal_read(&journal, ledger->path, diags), whole = fine;
     ledger->arena = journal.arena;
+    ledger->exists = journal.exists;
+    ledger->head = "";
     journal.arena = (struct arena){0};
-    for (size_t i = 0; i < journal.n_lines; i++)
-        if (!read_entry(ledger, &journal.lines[i])) {
-            diags_add(diags, DIAG_ERROR,
-                      (struct diag_place){ledger->path, journal.lines[i].number, 1},
-                      "no entry of a ledger");
-            fine = false;
-        }
+    for (size_t i = 0; i < journal.n_lines && !(until && !strcmp(ledger->head, until)); i++) {
+        const struct journal_line *line = &journal.lines[i];
+        const char *problem = whole ? take_line(ledger, line) : NULL;
+        if (!whole)
+            read_entry(ledger, line);
+        if (problem)
+            diags_add(diags, DIAG_ERROR, (struct diag_place){ledger->path, line->number, 1}, "%s",
+                      problem);
+        fine = fine && !problem;
+        char digest[SHA256_TEXT];
+        sha256_hex(line->text, strlen(line->text), digest);
+        ledger->head = arena_strdup(&ledger->arena, digest);
+    }
     journal_done(&journal);
     drop_repeated(ledger);
     return fine;
 }
 
-void ledger_open(struct ledger *ledger, const char *study_path, struct diags *diags)
+static void open_until(struct ledger *ledger, const char *study_path, const char *until,
+                       struct diags *diags)
 {
     struct diags own;
-    *ledger = (struct ledger){.path = place_study_file(study_path, "ledger.jsonl")};
+    *ledger = (struct ledger){.path = place_study_file(study_path, "ledger.jsonl"), .head = ""};
     if (!ledger->path) {
         ledger->problem = "there is no home for it";
         return;
     }
     diags_init(&own);
-    if (!read_all(ledger, diags ? diags : &own))
+    if (!read_all(ledger, until, diags ? diags : &own))
         ledger->problem = "its file is damaged";
     else if (!place_is_writable(ledger->path))
         ledger->problem = "its place cannot be written to";
     diags_done(&own);
+}
+
+void ledger_open(struct ledger *ledger, const char *study_path, struct diags *diags)
+{
+    open_until(ledger, study_path, NULL, diags);
+}
+
+bool ledger_open_at(struct ledger *ledger, const char *study_path, const char *head,
+                    struct diags *diags)
+{
+    open_until(ledger, study_path, head, diags);
+    ledger->exists = ledger->exists && *head;
+    return !strcmp(ledger->head, head);
 }
 
 void ledger_done(struct ledger *ledger)
@@ -142,30 +177,60 @@ void ledger_done(struct ledger *ledger)
 
 /* ---- adding ---- */
 
+static void add_line(const struct ledger_entry *entry, char head[SHA256_TEXT], struct strbuf *lines)
+{
+    size_t start = lines->length;
+    struct jsonout json;
+    jsonout_init(&json, lines);
+    jsonout_begin_line_object(&json, NULL);
+    jsonout_string(&json, "time", entry->time);
+    jsonout_string(&json, "arm", entry->arm);
+    jsonout_string(&json, "what", kinds[entry->what].word);
+    jsonout_string(&json, "detail", entry->detail);
+    jsonout_string(&json, "previous", head);
+    jsonout_end_object(&json);
+    sha256_hex(lines->text + start, lines->length - start - 1, head);
+}
+
+struct ledger_addition {
+    struct ledger *ledger;
+    size_t first;
+};
+
+/* Bound to the last line there is now, which another process may have written. */
+static bool make_lines(void *user, struct strbuf *lines, struct diags *diags)
+{
+    const struct ledger_addition *addition = user;
+    struct ledger *ledger = addition->ledger;
+    struct journal journal;
+    char head[SHA256_TEXT] = "";
+    bool fine = journal_read(&journal, ledger->path, diags);
+    if (fine && journal.n_lines) {
+        const char *text = journal.lines[journal.n_lines - 1].text;
+        sha256_hex(text, strlen(text), head);
+    }
+    journal_done(&journal);
+    for (size_t i = addition->first; fine && i < ledger->n; i++)
+        add_line(&ledger->entries[i], head, lines);
+    if (fine)
+        ledger->head = arena_strdup(&ledger->arena, head);
+    return fine;
+}
+
 /* Entries from `first` on go into the file, all or none. */
 static void save(struct ledger *ledger, size_t first)
 {
-    struct strbuf lines;
     struct diags diags;
     if (ledger->problem || first == ledger->n)
         return;
-    strbuf_init(&lines);
     diags_init(&diags);
-    for (size_t i = first; i < ledger->n; i++) {
-        struct jsonout json;
-        jsonout_init(&json, &lines);
-        jsonout_begin_line_object(&json, NULL);
-        jsonout_string(&json, "time", ledger->entries[i].time);
-        jsonout_string(&json, "arm", ledger->entries[i].arm);
-        jsonout_string(&json, "what", kinds[ledger->entries[i].what].word);
-        jsonout_string(&json, "detail", ledger->entries[i].detail);
-        jsonout_end_object(&json);
-    }
     place_make_folders(ledger->path);
-    if (!journal_append(ledger->path, &lines, &diags))
+    if (journal_append_made(ledger->path, make_lines, &(struct ledger_addition){ledger, first},
+                            &diags))
+        ledger->exists = true;
+    else
         ledger->problem = "its file cannot be written to";
     diags_done(&diags);
-    strbuf_done(&lines);
 }
 
 static bool is_known(const struct ledger *ledger, const char *arm, enum ledger_what what,

@@ -1,6 +1,7 @@
 /* The ledger of a study: what the explorer was made to show, arm by arm. One file next to what is
  * remembered of the study (record/place.h), a line for each thing shown for the first time, and one
- * for each time that candidates were ranked by outcome; only added to, whatever --fresh says.
+ * for each time that candidates were ranked by outcome; only added to, whatever --fresh says. Each line
+ * holds the SHA-256 of the one before, so a line that was changed or taken out is noticed.
  *
  * Who deletes the file, or explores under another home or path, begins a new one: like the register
  * it is evidence, not proof. */
@@ -37,6 +38,8 @@ struct ledger {
     struct arena arena;
     char *path;          /* owned; NULL = no home */
     const char *problem; /* why it cannot be kept, in a few words, or NULL */
+    bool exists;         /* there is a file; without one looks are unknown on this machine */
+    const char *head;    /* SHA-256 of the last line, "" without one; borrowed from the arena */
     size_t n, capacity;
     struct ledger_entry *entries; /* as they were written */
 };
@@ -44,6 +47,9 @@ struct ledger {
 /* Reads what there is. Errors of a damaged file go to diags (NULL = not wanted), and make it a ledger
  * that cannot be kept; so does a home that is absent or cannot be written to. */
 void ledger_open(struct ledger *ledger, const char *study_path, struct diags *diags);
+/* As it was when `head` was its head; false if it never was. For reading only. ledger_done either way. */
+bool ledger_open_at(struct ledger *ledger, const char *study_path, const char *head,
+                    struct diags *diags);
 void ledger_done(struct ledger *ledger);
 
 /* The request is about to be shown: what is new in it is added, file included. */

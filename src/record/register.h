@@ -35,7 +35,8 @@ struct registration {
     const struct declared_item *items;
     size_t n_runs;
     const struct known_run *runs;
-    size_t line; /* of the file */
+    size_t line;        /* of the file */
+    const char *digest; /* SHA-256 of that line, which the next one holds */
 };
 
 struct registrations {

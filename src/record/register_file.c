@@ -146,6 +146,9 @@ bool registrations_read(struct registrations *all, const char *path, struct diag
         const struct journal_line *line = &journal.lines[i];
         const char *problem = read_registration(&all->arena, line, &all->items[all->n]);
         if (!problem) {
+            char digest[SHA256_TEXT];
+            sha256_hex(line->text, strlen(line->text), digest);
+            all->items[all->n].digest = arena_strdup(&all->arena, digest);
             all->n++;
             problem = fine ? check_chain(line, i ? line - 1 : NULL) : NULL;
         }

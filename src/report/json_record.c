@@ -1,4 +1,4 @@
-/* The record's part of a JSON report; verify passes over it, since both files grow. */
+/* The record's part of a JSON report; with its heads verify finds both files as they were. */
 #include "report/json_report.h"
 
 #include "record/facts.h"
@@ -26,6 +26,7 @@ static void write_register(struct jsonout *json, const struct record_facts *fact
     jsonout_count(json, "runs_left_out_since", facts->n_gone);
     jsonout_count(json, "outcomes_changed_since", facts->n_altered);
     jsonout_string(json, "changed_since", facts->changes);
+    jsonout_string(json, "register_head", facts->register_head);
     strbuf_done(&sentence);
 }
 
@@ -33,6 +34,8 @@ void json_record_write(struct jsonout *json, const struct record_facts *facts)
 {
     jsonout_begin_object(json, "record");
     write_register(json, facts);
+    jsonout_string(json, "ledger_head", facts->ledger_head);
+    jsonout_bool(json, "ledger_known", facts->ledger_known);
     jsonout_bool(json, "ledger_kept", facts->ledger_kept);
     jsonout_string(json, "ledger_problem", facts->ledger_problem);
     jsonout_string(json, "first_look_at_candidates", facts->first_look);

@@ -9,6 +9,8 @@ static void add_registered(struct document *document, const struct record_facts 
     struct strbuf text;
     strbuf_init(&text);
     record_add_sentence(facts, &text);
+    if (*facts->register_head)
+        strbuf_printf(&text, " (head %.16s)", facts->register_head);
     document_add_fact(document, "register", "%s", text.text);
     strbuf_done(&text);
 }
@@ -29,11 +31,13 @@ static void add_ledger(struct document *document, const struct record_facts *fac
     if (!facts->ledger_kept)
         document_add_fact(document, "ledger", "no ledger could be kept: %s%s",
                           facts->ledger_problem, n ? "; what is left of it is below" : "");
-    else if (!n)
-        document_add_fact(document, "ledger", "nothing was looked at in the explorer");
-    else
+    else if (!facts->ledger_known)
         document_add_fact(document, "ledger",
-                          "this study was looked at in the explorer, see below");
+                          "looks unknown on this machine: there is no ledger of this study here");
+    else
+        document_add_fact(document, "ledger", "%s (head %.16s)",
+                          n ? "this study was looked at, see below" : "nothing was looked at",
+                          facts->ledger_head);
 }
 
 /* What the command line or the screen set otherwise than the manifest, which is what is registered. */

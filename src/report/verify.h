@@ -1,9 +1,10 @@
 /* Verification: is a JSON report what this program computes?
  *
- * A report is flattened into leaves, each with its path ("pairs[0].raw.low") and value, so that neither
- * white space nor the order of members matters. Two reports agree if they have the same leaves with the
- * same values, numbers to the last bit. What may differ without being a figure (the version, where the
- * manifest is) is passed over. */
+ * A report is flattened into leaves, each with its path ("pairs[0].raw.low"; a key that is no plain word
+ * as ["a.b"], so that no two lists of keys give one path) and value, so that neither white space nor the
+ * order of members matters. Objects and lists are leaves too, empty ones among them. Two reports agree if
+ * they have the same leaves with the same values, numbers to the last bit. Nothing is passed over; of the
+ * manifest's path the last part is compared. */
 #ifndef LOGVAR_REPORT_VERIFY_H
 #define LOGVAR_REPORT_VERIFY_H
 
@@ -13,7 +14,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum leaf_kind { LEAF_TEXT, LEAF_NUMBER, LEAF_BOOL, LEAF_NULL };
+enum leaf_kind { LEAF_TEXT, LEAF_NUMBER, LEAF_BOOL, LEAF_NULL, LEAF_OBJECT, LEAF_ARRAY };
 
 struct leaf {
     const char *path;

@@ -212,7 +212,7 @@ else
     ok 'report without memory' without "$LOGVAR" report --format json --threads 1 study.yaml
     ok 'init without memory' without "$LOGVAR" init tree
     "$LOGVAR" report --format json -o whole.json study.yaml
-    ok 'verify without memory' without "$LOGVAR" verify whole.json
+    ok 'verify without memory' without "$LOGVAR" verify whole.json study.yaml
     gzip -k tree/*/*.csv && rm tree/*/*.csv
     sed 's/csv"/csv.gz"/' study.yaml >packed.yaml
     ok 'compressed logs without memory' without "$LOGVAR" candidates packed.yaml

@@ -120,9 +120,9 @@ ok 'a condition that is none' refused 2 "$LOGVAR" report --fail-if "$name" study
 ok 'an output that cannot be' refused 3 "$LOGVAR" report -o "nowhere/$name" study.yaml
 ok 'keys that are none' sh -c "printf '%s\n' '$name' >k; exit 0"
 ok 'are named safely' refused 2 "$LOGVAR" study.yaml --keys k
-ok 'a report to verify that is not there' refused 1 "$LOGVAR" verify "$name"
+ok 'a report to verify that is not there' refused 1 "$LOGVAR" verify "$name" study.yaml
 printf '{"settings": {"manifest": "x\\u001b[31m"}, "x": "%s"}' "$esc" >"v${esc}[31m.json"
-ok 'or is none' refused 1 "$LOGVAR" verify "v${esc}[31m.json"
+ok 'or is none' refused 1 "$LOGVAR" verify "v${esc}[31m.json" study.yaml
 ok 'parts that are not there' refused 1 "$LOGVAR" merge "$name" "$name"
 printf 'logvar: 1\noutcome: {metric: "x\\e[2J"}\n"%s": 1\narms: [{name: a, runs: "%s/*"}]\n' "$rlo" "$zero" >odd.yaml
 ok 'unknown keys' refused 1 "$LOGVAR" report odd.yaml
@@ -139,7 +139,7 @@ mkdir tree/d漢字かな/folder.csv
 ok 'pipes, devices, links and loops do not hang a report' \
     fails_with 0 timeout 60 "$LOGVAR" report --only arms study.yaml
 ok 'nor init' fails_with 0 timeout 60 "$LOGVAR" init --output draft2.yaml tree
-ok 'a pipe as the study of verify' fails_with 1 timeout 10 "$LOGVAR" verify tree/d漢字かな/pipe.csv
+ok 'a pipe as the study of verify' fails_with 1 timeout 10 "$LOGVAR" verify tree/d漢字かな/pipe.csv study.yaml
 ok 'a device as keys' fails_with 2 timeout 10 "$LOGVAR" study.yaml --keys /dev/zero
 
 # Files that come and go while they are read.

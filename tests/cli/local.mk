@@ -31,7 +31,8 @@ CLI_TESTS = \
 	tests/cli/unfinished.sh \
 	tests/cli/usage.sh \
 	tests/cli/values.sh \
+	tests/cli/forgeries.sh \
 	tests/cli/verify.sh \
 	tests/cli/wandb.sh
 TESTS += $(CLI_TESTS)
-EXTRA_DIST += $(CLI_TESTS) tests/cli/lib.sh tests/cli/init_lib.sh tests/lib/mlflow_db.py tests/lib/wandb_tree.py tests/lib/value_cases.py tests/manifests
+EXTRA_DIST += $(CLI_TESTS) tests/cli/lib.sh tests/cli/init_lib.sh tests/lib/mlflow_db.py tests/lib/wandb_tree.py tests/lib/value_cases.py tests/lib/forge.py tests/manifests

@@ -71,7 +71,7 @@ excluded() {
             -o "$tap_folder/excluded.json" "$study" &&
         grep -q '"sentence": "rate-0.1 is worse .* Exploratory: runs were left out' \
             "$tap_folder/excluded.json" &&
-        fails_with 0 "$LOGVAR" verify "$tap_folder/excluded.json"
+        fails_with 0 "$LOGVAR" verify "$tap_folder/excluded.json" "$study"
     kept=$?
     mv "$study.kept" "$study"
     return $kept
@@ -153,12 +153,12 @@ in_json() {
     # shellcheck disable=SC2086
     "$LOGVAR" report $quick --format json -o "$tap_folder/r.json" "$study" &&
         grep -q '"candidate_looks": 3' "$tap_folder/r.json" &&
-        fails_with 0 "$LOGVAR" verify "$tap_folder/r.json"
+        fails_with 0 "$LOGVAR" verify "$tap_folder/r.json" "$study"
 }
 
 ledger_grew() {
     explore 5
-    fails_with 0 "$LOGVAR" verify "$tap_folder/r.json"
+    fails_with 0 "$LOGVAR" verify "$tap_folder/r.json" "$study"
 }
 
 no_home() {
@@ -183,7 +183,7 @@ damaged_ledger() {
 }
 
 ok 'before: not registered' reports '^register  *not registered$'
-ok 'nothing was looked at' reports '^ledger  *nothing was looked at'
+ok 'looks are unknown without a ledger' reports '^ledger  *looks unknown on this machine'
 ok 'the register of no register' fails_with 0 "$LOGVAR" register --show "$study"
 ok 'register' register_now
 ok 'in every format' every_format

@@ -57,7 +57,7 @@ same_parts() {
         "$LOGVAR" report reference.yaml --format json --shard 1/2 -o one &&
         "$LOGVAR" report reference.yaml --format json --shard 2/2 -o two &&
         "$LOGVAR" merge --format json one two -o merged.json && cmp whole.json merged.json &&
-        "$LOGVAR" verify whole.json
+        "$LOGVAR" verify whole.json reference.yaml
 }
 ok 'parts give the same bytes, and the report verifies' same_parts
 other_runs() {
