@@ -70,7 +70,7 @@ static void fill_adjuster(struct build *build, struct pair_positions pair,
     out->interval = pair_interval(left, right, settings->level);
     if (out->interval.status != ESTIMATE_OK)
         return;
-    out->interval.p = NAN; /* it is no test */
+    out->interval.p = NAN; /* it is not a test */
     half_width_spread(build, pair, a, out);
     out->mde = pair_mde(left, right, settings->level, settings->power);
     if (raw->status != ESTIMATE_OK)

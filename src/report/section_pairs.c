@@ -45,7 +45,7 @@ static void add_adjusted_row(struct document_table *table, const struct figures 
                   figure_range(figures, figure_half(figures, pair->a, result->half_width_q25),
                                figure_half(figures, pair->a, result->half_width_q75)));
     document_cell(table, "%s", figure_reduction(figures, result->narrower_percent / 100));
-    document_cell(table, "%s", ""); /* it is no test */
+    document_cell(table, "%s", ""); /* it is not a test */
     document_cell(table, "%s", figure_half(figures, pair->a, result->mde));
     document_cell(table, "%s", figure_fixed(figures, ceil(result->runs_needed), 0));
 }

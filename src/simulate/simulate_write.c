@@ -199,7 +199,7 @@ static void add_truth(const struct writer *writer, struct strbuf *out)
         [STOP_LOG] = "those with the smallest first candidate: not at random",
         [STOP_OUTCOME] = "those with the smallest outcome: not at random"};
     if (simulation->n_unfinished)
-        strbuf_printf(out, "# Unfinished: %zu runs an arm, %s.\n", simulation->n_unfinished,
+        strbuf_printf(out, "# Unfinished: %zu runs per arm, %s.\n", simulation->n_unfinished,
                       stops[simulation->stop]);
 }
 

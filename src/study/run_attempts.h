@@ -18,7 +18,7 @@ struct run_part {
 bool run_attempts_by_name(const struct run_part *a, const struct run_part *b);
 
 /* Where two logs contradict each other: they share a metric whose values at the same positions differ
- * in more than one of twenty. Rounding, to a thousandth of the value, is no difference. */
+ * in more than one of twenty. Rounding, to a thousandth of the value, is not a difference. */
 struct run_clash {
     const char *metric; /* NULL: they do not */
     enum log_axis axis;

@@ -156,7 +156,7 @@ static void explain_raw(const struct view_context *context, const struct arm *ar
                         struct strbuf *text)
 {
     strbuf_printf(text, "# %s, unadjusted\n", arm->label);
-    strbuf_printf(text, "The outcome is %s, one number a run. Over %zu runs its mean is ",
+    strbuf_printf(text, "The outcome is %s, one number per run. Over %zu runs its mean is ",
                   arm->outcome.text, arm->n_runs);
     add_shown(arm, text, arm->y_mean, arm->y_sd);
     strbuf_puts(text, " and its standard deviation (n - 1) ");
@@ -217,7 +217,7 @@ static void add_weights(const struct view_context *context, const struct reducti
                 "the folds of all splits.\n");
 }
 
-/* rho^2 - 1/n_train beside what came out, for one statistic. */
+/* rho^2 - 1/n_train next to what came out, for one statistic. */
 static void add_heuristic(const struct view_context *context, const struct reduction_place *place,
                           struct strbuf *text)
 {

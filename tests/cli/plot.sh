@@ -88,7 +88,7 @@ ok 'PDF' plot pairs a.pdf
 ok 'it is one' begins a.pdf '%PDF-'
 ok 'PDF is the same bytes on other threads' twice_the_same pairs pdf
 ok 'PNG' plot pairs a.png
-ok 'it is a column wide, 300 dots an inch' png_width a.png 1020
+ok 'it is a column wide, 300 dots per inch' png_width a.png 1020
 ok 'another width' plot pairs b.PNG --width 7
 ok 'it is a page wide' png_width b.PNG 2100
 ok 'an existing file is replaced, as by report' plot budget a.png

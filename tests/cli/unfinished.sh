@@ -46,7 +46,7 @@ claims() {
     grep -q '^pairs,,A,B,raw,,12,no,ok,claim_half_width,0.82687805854' report.csv &&
         grep -q '^pairs,,A,B,raw,,12,no,ok,half_width,0.77344844247' report.csv
 }
-ok 'what is declared is the claim, raw stands beside it' claims
+ok 'what is declared is the claim, raw stands next to it' claims
 fails_by_claim() {
     fails_with 4 "$LOGVAR" report reference.yaml --folds loo --fail-if 'pair.half_width>0.8' &&
         fails_with 0 "$LOGVAR" report reference.yaml --folds loo --fail-if 'pair.raw.half_width>0.8'

@@ -90,5 +90,5 @@ ok "runs that stop short of the usual length are left out by name, a long one is
 ok "short_runs: use keeps them, and says so" short_runs_used
 ok "where runs have no usual length none is short" early_stopping
 ok "diverged runs have no outcome, and are counted" diverged_runs
-ok "a metric that ends before its log is no outcome" renamed_metrics
+ok "a metric that ends before its log is not an outcome" renamed_metrics
 tap_done

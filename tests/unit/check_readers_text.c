@@ -79,7 +79,7 @@ START_TEST(many_programs_text)
          "lm_loss val_lm_loss_value val_lm_loss_PPL", "val_lm_loss_value", "10=2.25 20=1.75"},
         {"Eval results after epoch 3: loss 0.5, accuracy 0.75\n", "val_loss val_accuracy",
          "val_accuracy", "/3=0.75"},
-        /* nnU-Net: the epoch alone on its line, then a metric a line. */
+        /* nnU-Net: the epoch alone on its line, then a metric per line. */
         {"2023-06-11 23:01:33.267477: Epoch 1 \n2023-06-11 23:01:33.2: learning rate: 0.01 \n"
          "2023-06-11 23:01:33.267479: train_loss -0.25 \n2023-06-11 23:01:33.3: val_loss -0.125 \n"
          "2023-06-11 23:02:33.267477: Epoch 2 \n2023-06-11 23:02:33.267479: train_loss -0.5 \n"
