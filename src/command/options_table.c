@@ -183,7 +183,7 @@ static const struct option table[] = {
     {.name = "runs", .argument = "COUNT",
      .commands = SIMULATE,
      .set = set_count, .offset = AT(simulation.n_runs), .low = 4, .high = 100000,
-     .help = "Simulate this many runs an arm."},
+     .help = "Simulate this many runs per arm."},
     {.name = "unfinished", .argument = "COUNT",
      .commands = SIMULATE,
      .set = set_count, .offset = AT(simulation.n_unfinished), .high = 100000,
@@ -262,7 +262,7 @@ const struct command commands[N_COMMANDS] = {
         .help = "Say what a study holds, and what was left out and why."},
     [COMMAND_CANDIDATES] = {
         .name = "candidates", .operands = "STUDY.yaml", .min_operands = 1, .max_operands = 1,
-        .help = "Print outcomes and candidates as CSV, a run a row."},
+        .help = "Print outcomes and candidates as CSV, one row per run."},
     [COMMAND_INIT] = {
         .name = "init", .operands = "FOLDER…", .min_operands = 1, .max_operands = SIZE_MAX,
         .help = "Look at folders of logs and write a manifest for them."},

@@ -38,7 +38,7 @@ struct planner_plan {
     double saving;   /* 1 - cost / cost_all, 0 where it does not pay */
 };
 /* The cheapest plan for a half-width, and the narrowest for a cost. w in (0, 1]; 1: finish all. NaN
- * figures where none within a million runs an arm does it. */
+ * figures where none within a million runs per arm does it. */
 struct planner_plan planner_for_half_width(const struct planner_arm arms[2], double w,
                                            double half_width, double level);
 struct planner_plan planner_for_cost(const struct planner_arm arms[2], double w, double cost,

@@ -3,7 +3,7 @@
 . "${LOGVAR_SRCDIR:?}/tests/lib/tap.sh"
 cd "$tap_folder" || exit 99
 
-# A study of which the truth is made here: 400 runs an arm, rho^2 about 0.5 at the end of the first epoch.
+# A study of which the truth is made here: 400 runs per arm, rho^2 about 0.5 at the end of the first epoch.
 made() { "$LOGVAR" simulate -o sim --runs 400 --candidates 6 --families 2 --rho2 "$1" --force >/dev/null; }
 plan() { fails_with 0 "$LOGVAR" plan sim/study.yaml "$@"; }
 ok 'a study' made 0.5
