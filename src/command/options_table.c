@@ -253,8 +253,8 @@ const struct command commands[N_COMMANDS] = {
     [COMMAND_REPORT] = {
         .name = "report", .operands = "STUDY.yaml", .min_operands = 1, .max_operands = 1,
         .help = "Print a report of a study."},
-    [COMMAND_PLOT] =
-        {.name = "plot", .operands = "STUDY.yaml FIGURE", .min_operands = 2, .max_operands = 2,
+    [COMMAND_PLOT] = {
+        .name = "plot", .operands = "STUDY.yaml FIGURE", .min_operands = 2, .max_operands = 2,
         .help = "Draw a figure, as SVG, PDF or PNG: budget, scatter, pairs, pair-budget, families "
                 "or coverage."},
     [COMMAND_CHECK] = {
