@@ -71,6 +71,16 @@ static void overlay_title(const struct view_context *context, struct strbuf *tit
                   flagged ? "! exploratory" : "");
 }
 
+/* What other views have put into focus is what the table's cursor stands on. */
+static void follow_focus(const struct view_context *context, const struct table *table)
+{
+    const struct budget_state *state = context->state;
+    size_t place = budget_place(context, state->pairs);
+    table_prepare(table, context->table);
+    if (context->table->current != place && place < table->n_rows)
+        table_go_to(table, context->table, table->identity(table->user, place));
+}
+
 static void draw_table(const struct view_context *context, struct surface *surface,
                        struct rect rect)
 {
@@ -84,6 +94,7 @@ static void draw_table(const struct view_context *context, struct surface *surfa
     surface_frame(surface, rect, context->focused, title.text, NULL);
     strbuf_done(&title);
     struct rect inner = layout_padded(rect), before = surface_set_clip(surface, inner);
+    follow_focus(context, &table);
     table_draw(&table, context->table, surface, inner, context->focused);
     surface->clip = before;
 }
@@ -227,6 +238,7 @@ static bool act_on_table(const struct view_context *context, enum action action)
     struct budget_model model;
     struct table table;
     budget_make_table(context, state->pairs, &model, &table);
+    follow_focus(context, &table);
     state->plot = action == ACTION_IN;
     if (!state->plot && !table_act(&table, context->table, action))
         return false;

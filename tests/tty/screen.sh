@@ -68,7 +68,7 @@ click() {
     tty_keys -l "$(printf '%b' "\\0033[M $tty_place\\0033[M#$tty_place")"
 }
 click 10 2
-ok "a click chooses a view" tty_until 'difference of means'
+ok "a click chooses a view" tty_until 'which arm is better'
 click 4 4
 ok "a click ticks a box" tty_until ' 1/2 '
 # mouse CODE COLUMN ROW: one event, ' ' for down, '@' for moved, '#' for up
