@@ -20,7 +20,8 @@ struct arena_owned {
     void *p;
 };
 
-enum { BLOCK_BYTES = 64 * 1024 - 64 };
+/* A block is as large as what was handed out before, within these: there may be an arena a run. */
+enum { BLOCK_BYTES_MIN = 4 * 1024 - 64, BLOCK_BYTES_MAX = 64 * 1024 - 64 };
 
 void arena_init(struct arena *arena)
 {
@@ -42,7 +43,11 @@ void arena_done(struct arena *arena)
 
 static struct arena_block *add_block(struct arena *arena, size_t n_bytes)
 {
-    size_t size = n_bytes > BLOCK_BYTES ? n_bytes : BLOCK_BYTES;
+    size_t size = arena->n_bytes > BLOCK_BYTES_MIN ? arena->n_bytes : BLOCK_BYTES_MIN;
+    if (size > BLOCK_BYTES_MAX)
+        size = BLOCK_BYTES_MAX;
+    if (size < n_bytes)
+        size = n_bytes;
     struct arena_block *block = mem_alloc(sizeof *block + size);
     mem_prefer_huge_pages(block, sizeof *block + size);
     block->next = arena->blocks;

@@ -159,11 +159,9 @@ void arm_draft_offer(struct arm_draft *draft, struct candidate candidate, const 
     struct arm *arm = &draft->arm;
     if (is_full(draft))
         return;
-    if (!draft->scratch)
-        draft->scratch = mem_array(arm->n_runs + 1, sizeof *draft->scratch);
     if (names_find(arm->index, candidate.name) != NAMES_NONE)
         arm_draft_drop(draft, candidate.name, DROP_REPEATED, NULL);
-    else if (!filter_accepts(values, arm->n_runs, draft->scratch, draft->arena, &kind, &reason))
+    else if (!filter_accepts(values, arm->n_runs, draft->arena, &kind, &reason))
         arm_draft_drop(draft, candidate.name, kind, reason);
     else {
         names_add(arm->index, candidate.name, arm->n_candidates);
@@ -253,7 +251,6 @@ void arm_draft_end(struct arm_draft *draft)
     if (arm->fold)
         SETTLE(fold, arm->n_runs);
     names_done(&draft->dropped);
-    free(draft->scratch);
     enter(draft->draft, arm, draft->settings);
 }
 
@@ -272,6 +269,5 @@ void arm_draft_free(struct arm_draft *draft)
     names_done(arm->index);
     free(arm->index);
     names_done(&draft->dropped);
-    free(draft->scratch);
     *draft = (struct arm_draft){0};
 }

@@ -44,7 +44,6 @@ struct arm_draft {
     size_t left_out_capacity, dropped_capacity, unfinished_capacity, unfinished_x_capacity;
     size_t n_offered;
     struct names dropped; /* by name */
-    double *scratch;
 };
 
 void arm_draft_begin(struct arm_draft *arm, struct study_draft *draft,

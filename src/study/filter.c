@@ -24,28 +24,24 @@ const char *drop_kind_text(enum drop_kind kind)
     return texts[kind];
 }
 
-static int compare(const void *a, const void *b)
+/* How many runs share the value that more than half of them have; fewer than that where there is none.
+ * Such a value outlives all others when pairs of unlike ones are struck out (Boyer and Moore 1981). */
+static size_t most_shared(const double *x, size_t n)
 {
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-/* How many runs share the value that most runs have. */
-static size_t most_shared(const double *x, size_t n, double *scratch)
-{
-    memcpy(scratch, x, n * sizeof *x);
-    qsort(scratch, n, sizeof *scratch, compare);
-    size_t most = 0, run = 0;
+    double value = NAN;
+    size_t left = 0, shared = 0;
     for (size_t i = 0; i < n; i++) {
-        run = i && scratch[i] == scratch[i - 1] ? run + 1 : 1;
-        if (run > most)
-            most = run;
+        if (left == 0)
+            value = x[i];
+        left = x[i] == value ? left + 1 : left - 1;
     }
-    return most;
+    for (size_t i = 0; i < n; i++)
+        shared += x[i] == value;
+    return shared;
 }
 
-bool filter_accepts(const double *x, size_t n_runs, double *scratch, struct arena *arena,
-                    enum drop_kind *kind, const char **reason)
+bool filter_accepts(const double *x, size_t n_runs, struct arena *arena, enum drop_kind *kind,
+                    const char **reason)
 {
     size_t n_missing = 0, n_infinite = 0;
     for (size_t i = 0; i < n_runs; i++) {
@@ -58,7 +54,7 @@ bool filter_accepts(const double *x, size_t n_runs, double *scratch, struct aren
                                n_missing ? n_missing : n_infinite, n_runs);
         return false;
     }
-    size_t shared = most_shared(x, n_runs, scratch);
+    size_t shared = most_shared(x, n_runs);
     if (shared == n_runs) {
         *kind = DROP_CONSTANT;
         *reason = "constant";

@@ -9,9 +9,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* x: one value per run, NaN = missing, infinite = not finite; scratch of the same length. True if the
+/* x: one value per run, NaN = missing, infinite = not finite. True if the
  * candidate may stay; otherwise *kind and *reason (in the arena) say why not. */
-bool filter_accepts(const double *x, size_t n_runs, double *scratch, struct arena *arena,
-                    enum drop_kind *kind, const char **reason);
+bool filter_accepts(const double *x, size_t n_runs, struct arena *arena, enum drop_kind *kind,
+                    const char **reason);
 
 #endif

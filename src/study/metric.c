@@ -31,7 +31,9 @@ static const char *const trait_words[][WORDS_MAX] = {
 static bool is_word_of(const char *word, size_t length, const char *const *words)
 {
     for (size_t i = 0; i < WORDS_MAX && words[i]; i++)
-        if (strlen(words[i]) == length && !strncasecmp(words[i], word, length))
+        /* Asked of every word of every metric: most differ in the first letter already. */
+        if (((*words[i] ^ *word) & ~0x20) == 0 && strlen(words[i]) == length &&
+            !strncasecmp(words[i], word, length))
             return true;
     return false;
 }

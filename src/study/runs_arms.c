@@ -333,6 +333,9 @@ void runs_add_arms(struct study_draft *draft, struct arm_runs *arms, size_t n_ar
     for (size_t a = 0; a < n_arms; a++) {
         unfinished_judge(&arms[a]);
         add_arm(draft, &arms[a]);
+        for (size_t r = 0; r < arms[a].n_runs; r++)
+            run_data_done(&arms[a].runs[r]); /* before the next arm takes as much again */
+        arms[a].n_runs = 0;
     }
 }
 

@@ -21,7 +21,7 @@ struct arm_runs {
     const char **ids;
     struct run_data *runs;
 };
-/* Adds these arms. An outcome that no run has is reported once, not arm by arm. */
+/* Adds these arms and lets their runs go. An outcome that no run has is reported once, not arm by arm. */
 void runs_add_arms(struct study_draft *draft, struct arm_runs *arms, size_t n_arms);
 /* True if no run of any arm has an outcome while in each arm some were looked into: one error then says
  * so, with the nearest metric. */

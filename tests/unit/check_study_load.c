@@ -303,6 +303,20 @@ START_TEST(too_much_in_windows_is_refused)
 }
 END_TEST
 
+/* Many runs: a few of them tell what all would take, and the rest is not read. */
+START_TEST(too_much_is_seen_early)
+{
+    study_folder("too_much_is_seen_early");
+    usual_arm("plain", 40);
+    study_unref(study_within(HEAD FIND, 320));
+    ck_assert_ptr_null(study_within(HEAD FIND, 319));
+    study_assert_said("study.yaml: error: the windows of 40 of the 40 runs hold 320 numbers");
+    ck_assert_ptr_null(study_within(HEAD FIND, 200));
+    study_assert_said("study.yaml: error: the windows of all 40 runs would hold about 3");
+    study_assert_said("going by 16 of them and the size of all files, and at most 200 are kept");
+}
+END_TEST
+
 START_TEST(windows_of_epochs)
 {
     study_folder("windows_of_epochs");
@@ -550,6 +564,7 @@ int main(void)
         reaching_a_target_sooner_is_better,
         too_many_candidates_are_refused,
         too_much_in_windows_is_refused,
+        too_much_is_seen_early,
         windows_of_epochs,
         declared_statistics,
         declarations_that_cannot_be,
