@@ -387,6 +387,65 @@ static const char *pattern_of(const struct init_layout *layout, const struct cut
     return kept;
 }
 
+/* The n-th component of a path, without patterns in it; an empty word where there is none or it holds
+ * the run. */
+static struct layout_word plain_component(const char *path, size_t n)
+{
+    struct layout_words words;
+    split_components(path, &words);
+    if (2 * n >= words.n_words)
+        return (struct layout_word){"", 0};
+    struct layout_word word = words.items[2 * n];
+    return memchr(word.text, '{', word.length) || memchr(word.text, '*', word.length)
+               ? (struct layout_word){"", 0}
+               : word;
+}
+
+static bool names_are_unique(const struct init_layout *layout)
+{
+    for (size_t i = 0; i < layout->n_arms; i++)
+        for (size_t k = 0; k < i; k++)
+            if (!strcmp(layout->arms[i].name, layout->arms[k].name))
+                return false;
+    return true;
+}
+
+/* Where no pattern tells the arms apart: as many of the components in which they differ, from the
+ * outermost on, as make the names differ; else the paths without what stands for the run. */
+static void name_by_components(struct init_layout *layout)
+{
+    for (size_t i = 0; i < layout->n_arms; i++)
+        layout->arms[i].name = "";
+    for (size_t n = 0; n < WORDS_MAX / 2; n++) {
+        struct layout_word first = plain_component(layout->arms[0].path, n);
+        bool any_differ = false;
+        for (size_t i = 1; i < layout->n_arms; i++)
+            any_differ = any_differ || !same_word(first, plain_component(layout->arms[i].path, n));
+        for (size_t i = 0; any_differ && i < layout->n_arms; i++) {
+            struct init_arm *arm = &layout->arms[i];
+            struct layout_word word = plain_component(arm->path, n);
+            if (word.length)
+                arm->name = arena_printf(layout->arena, "%s%s%.*s", arm->name,
+                                         *arm->name ? "-" : "", (int)word.length, word.text);
+        }
+        if (any_differ && names_are_unique(layout))
+            return;
+    }
+    for (size_t i = 0; i < layout->n_arms; i++) {
+        struct init_arm *arm = &layout->arms[i];
+        char *name = arena_strdup(layout->arena, arm->path), *to = name;
+        for (const char *at = arm->path; *at; at++)
+            if (!strncmp(at, "{run}", 5))
+                at += 4;
+            else if (*at != '*' && *at != '[' && *at != ']')
+                *to++ = *at == '/' ? '-' : *at;
+        *to = '\0';
+        arm->name = name;
+    }
+    for (size_t i = 0; !names_are_unique(layout) && i < layout->n_arms; i++)
+        layout->arms[i].name = layout->arms[i].path;
+}
+
 /* The folder that holds the runs of a single arm, if its path has one. */
 static const char *folder_name(const struct init_layout *layout, const char *fallback_name)
 {
@@ -425,13 +484,17 @@ void init_layout_name(struct init_layout *layout, const char *fallback_name)
             layout->arms[i].values[f] = arena_strndup(layout->arena, word.text, word.length);
         }
     choose_group(layout);
+    bool nameless = false;
     for (size_t i = 0; i < layout->n_arms; i++) {
         struct init_arm *arm = &layout->arms[i];
         arm->name = arm_name(layout, arm);
         arm->group = layout->group_factor < FACTORS_MAX ? arm->values[layout->group_factor] : "";
-        if (!arm->name)
-            arm->name = layout->n_arms == 1 ? folder_name(layout, fallback_name) : arm->path;
+        if (!arm->name && layout->n_arms == 1)
+            arm->name = folder_name(layout, fallback_name);
+        nameless = nameless || !arm->name;
     }
+    if (nameless)
+        name_by_components(layout);
     bool one_or_two =
         layout->n_factors == 1 || (layout->n_factors == 2 && layout->group_factor < FACTORS_MAX);
     layout->pattern = one_or_two && layout->n_arms > 1 ? pattern_of(layout, &cut) : NULL;

@@ -159,13 +159,35 @@ bool init_is_run_word(const char *s, size_t n)
     return word_before(s, n, word) && is_one_of(word, words, sizeof words / sizeof *words - 1);
 }
 
-/* Numbers that count something within a run. */
+/* Before "03" of "lr__1.5e-03" stands the rest of its number. */
+static size_t number_start(const char *s, size_t n)
+{
+    for (size_t before = n + 1; n && n < before;) {
+        before = n;
+        if (isdigit((unsigned char)s[n - 1]) || s[n - 1] == '.')
+            n--;
+        else if (n > 2 && (s[n - 1] == '-' || s[n - 1] == '+') && (s[n - 2] | 32) == 'e' &&
+                 (isdigit((unsigned char)s[n - 3]) || s[n - 3] == '.'))
+            n -= 2;
+        else if (n > 1 && (s[n - 1] | 32) == 'e' &&
+                 (isdigit((unsigned char)s[n - 2]) || s[n - 2] == '.'))
+            n--;
+    }
+    return n;
+}
+
+/* Numbers that count something within a run, or that a run was set to. */
 static bool is_other_word(const char *s, size_t n)
 {
-    static const char *const words[] = {"checkpoint", "ckpt", "epoch",  "step", "iter",
-                                        "iteration",  "rank", "worker", "part", "shard"};
+    static const char *const words[] = {
+        "checkpoint", "ckpt",   "epoch", "epochs", "step",   "steps",   "iter",       "iteration",
+        "rank",       "worker", "part",  "shard",  "lr",     "rate",    "wd",         "decay",
+        "bs",         "batch",  "size",  "beta",   "eps",    "epsilon", "alpha",      "gamma",
+        "lambda",     "dim",    "width", "depth",  "layer",  "layers",  "heads",      "momentum",
+        "dropout",    "tau",    "temp",  "warmup", "hidden", "lrs",     "temperature"};
     char word[16];
-    return word_before(s, n, word) && is_one_of(word, words, sizeof words / sizeof *words);
+    return word_before(s, number_start(s, n), word) &&
+           is_one_of(word, words, sizeof words / sizeof *words);
 }
 
 static int by_text(const void *a, const void *b)
@@ -224,6 +246,12 @@ static void widen_id(const struct shaped *file, struct roles *roles)
         }
 }
 
+/* Six digits after the word "run" are a date, which several runs may share. */
+static bool follows_run_word(const struct shaped *file, size_t slot)
+{
+    return file->slots[slot].length < 6 && init_is_run_word(file->path, file->slots[slot].start);
+}
+
 static struct roles find_roles(const struct shaped *files, size_t n)
 {
     struct roles roles = {.run = SLOTS_MAX};
@@ -232,10 +260,8 @@ static struct roles find_roles(const struct shaped *files, size_t n)
         roles.distinct[s] = n_distinct(files, n, s);
         if (roles.distinct[s] < 2)
             continue;
-        size_t start = files[0].slots[s].start;
-        /* Six digits after the word "run" are a date, which several runs may share. */
-        bool word = files[0].slots[s].length < 6 && init_is_run_word(files[0].path, start);
-        bool other = is_other_word(files[0].path, start);
+        bool word = follows_run_word(&files[0], s);
+        bool other = is_other_word(files[0].path, files[0].slots[s].start);
         double score = (word ? 1e9 : 0) - (other ? 1e9 : 0) + (double)roles.distinct[s] + 2e9;
         if (score > best) {
             best = score;
@@ -246,6 +272,16 @@ static struct roles find_roles(const struct shaped *files, size_t n)
     if (roles.run < SLOTS_MAX)
         widen_id(files, &roles);
     return roles;
+}
+
+/* Where the word of the runs ("random_seed__") has one value in all files of a shape, and several in
+ * files of another shape, it is the run there as well: each path has one run, and what else differs
+ * (learning rates) makes no runs of it. */
+static void keep_run_word(const struct shaped *files, struct roles *roles, bool words_vary)
+{
+    for (size_t s = 0; words_vary && !roles->by_word && s < files[0].n_slots; s++)
+        if (follows_run_word(&files[0], s) && roles->distinct[s] == 1)
+            roles->run = roles->first = roles->last = s, roles->by_word = true;
 }
 
 /* ---- places ---- */
@@ -276,13 +312,35 @@ static void add_literal(struct strbuf *out, const char *text, size_t n)
             strbuf_add_char(out, text[i]);
 }
 
+/* Whether the slot is part of "2019-02-13-14-35-01" or "20190213_143501". */
+static bool is_date(const struct shaped *file, size_t slot)
+{
+    size_t first = slot, last = slot;
+    while (first > 0 && file->slots[first].start - file->slots[first - 1].start ==
+                            file->slots[first - 1].length + 1)
+        first--;
+    while (last + 1 < file->n_slots &&
+           file->slots[last + 1].start - file->slots[last].start == file->slots[last].length + 1)
+        last++;
+    for (size_t year = first; year <= slot; year++) {
+        const char *at = file->path + file->slots[year].start;
+        size_t length = file->slots[year].length, n = last - year + 1;
+        bool is_year = !strncmp(at, "20", 2) || !strncmp(at, "19", 2);
+        if (is_year && ((length == 4 && n >= 3) || (length == 8 && n >= 2)))
+            return true;
+    }
+    return false;
+}
+
 static void add_slot(const struct shaped *file, const struct roles *roles, size_t slot, size_t n,
                      struct strbuf *out)
 {
     const struct place_slot *at = &file->slots[slot];
     size_t run_component = component_of(file->path, file->slots[roles->run].start);
     bool below = component_of(file->path, at->start) > run_component;
-    if (is_noise(roles, slot, n) || (below && (roles->distinct[slot] > 1 || at->length >= 5)))
+    bool beside = roles->by_word && component_of(file->path, at->start) == run_component;
+    if (is_noise(roles, slot, n) || (beside && is_date(file, slot)) ||
+        (below && (roles->distinct[slot] > 1 || at->length >= 5)))
         strbuf_add_char(out, '*');
     else
         strbuf_add(out, file->path + at->start, at->length);
@@ -350,6 +408,14 @@ static int by_home(const void *a, const void *b)
     return order ? order : text_natural(x->path, y->path);
 }
 
+static size_t shape_end(const struct shaped *shaped, size_t n, size_t first)
+{
+    size_t end = first + 1;
+    while (end < n && !strcmp(shaped[first].shape, shaped[end].shape))
+        end++;
+    return end;
+}
+
 void init_places_find(const struct init_files *files, struct init_places *places)
 {
     struct shaped *shaped = mem_array(files->n_paths, sizeof *shaped);
@@ -361,11 +427,15 @@ void init_places_find(const struct init_files *files, struct init_places *places
         any_offline = any_offline || strstr(files->paths[i], "offline-run-");
     *places = (struct init_places){.by_word = true};
     places->items = mem_array(files->n_paths, sizeof *places->items);
+    bool words_vary = false;
+    for (size_t first = 0, end; first < files->n_paths && !words_vary; first = end) {
+        end = shape_end(shaped, files->n_paths, first);
+        words_vary = find_roles(shaped + first, end - first).by_word;
+    }
     for (size_t first = 0, end; first < files->n_paths; first = end) {
-        for (end = first + 1; end < files->n_paths; end++)
-            if (strcmp(shaped[first].shape, shaped[end].shape) != 0)
-                break;
+        end = shape_end(shaped, files->n_paths, first);
         struct roles roles = find_roles(shaped + first, end - first);
+        keep_run_word(shaped + first, &roles, words_vary);
         if (roles.run == SLOTS_MAX)
             continue;
         places->by_word = places->by_word && roles.by_word;

@@ -179,7 +179,7 @@ ok 'least and most are none' has 'runs: "base-s{run} - val/acc", metric: val/acc
 
 mkdir packed && for seed in 1 2 3; do printf '\050\265\057\375\044\011\111' >packed/run_$seed.csv.zst; done
 ok 'logs that are compressed otherwise' fails_with 1 "$LOGVAR" init packed
-ok 'are named, with what to do' says 'packed/run_1.csv.zst: note: is compressed with Zstandard.*zstd -d.*3 of 3 files'
+ok 'are named, with what to do' says 'packed/run_1.csv.zst: note: is compressed with Zstandard.*zstd -d.*of 3 files'
 mkdir yolo && log yolo/train/results.csv 9 val/loss && for seed in 2 3 4; do log yolo/train$seed/results.csv $seed val/loss; done
 ok 'a run without a number' guessed yolo 1 3
 ok 'is left out by name' has '1 of 4 files are not logs of repeated runs of these arms, and left out; the first is yolo/train/results.csv'

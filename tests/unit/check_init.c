@@ -30,6 +30,20 @@ static const struct {
     {{"run_1/events.out.tfevents.1622966509.host.7.0",
       "run_2/events.out.tfevents.1622966599.host.7.1"},
      "run_{run}|events.out.tfevents.*.host.7.*|1"},
+    /* A grid of rates, of which one has several seeds: the seed is the run, also where it is alone. */
+    {{"g/lr__1.e-02/random_seed__42__2019-02-13-14-35-01.json",
+      "g/lr__1.e-03/random_seed__42__2019-02-13-14-36-17.json",
+      "g/lr__1.58e-03/random_seed__42__2019-02-15-16-57-33.json",
+      "g/lr__1.58e-03/random_seed__43__2019-02-15-16-57-33.json",
+      "g/lr__1.58e-03/random_seed__44__2019-02-15-16-57-34.json"},
+     "g/lr__1.58e-03/random_seed__{run}__*-*-*-*-*-*.json||42"},
+    {{"lr0.1/1.csv", "lr0.2/1.csv", "lr0.3/1.csv", "lr0.1/2.csv", "lr0.2/2.csv"},
+     "lr0.1/{run}.csv||1"},
+    {{"wandb/run-20240101_120000-abcdefgh/run-abcdefgh.wandb",
+      "wandb/run-20240102_120000-zyxwvuts/run-zyxwvuts.wandb",
+      "wandb/offline-run-20240103_120000-ab12cd34/run-ab12cd34.wandb",
+      "wandb/offline-run-20240104_120000-qwertyui/run-qwertyui.wandb"},
+     "wandb/*run-{run}|run-*.wandb|20240101_120000-abcdefgh"},
     {{"a*b/s1.csv", "a*b/s2.csv"}, "a[*]b/s{run}.csv||1"},
 };
 
