@@ -243,7 +243,7 @@ static void say_what_was_seen(struct delimited *d)
     if (d->n_short)
         diags_add(
             d->diags, DIAG_WARNING, at_line(d, d->first_short),
-            "fewer cells than the header has columns, in so many rows: %zu; what lacks is missing",
+            "rows with fewer cells than the header has columns: %zu; the rest counts as missing",
             d->n_short);
     const struct reader_options *options = d->input->options;
     bool found = options && options->step && d->step != NO_COLUMN &&

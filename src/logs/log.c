@@ -225,7 +225,7 @@ void log_skip_line(struct log_builder *b, size_t line, size_t column, const char
 void log_skip_truncated(struct log_builder *b, size_t line)
 {
     diags_add(b->diags, DIAG_NOTE, (struct diag_place){b->path, line, 0},
-              "the last line is not whole; skipped");
+              "the last line is incomplete; skipped");
 }
 
 void log_add_unused(struct log_builder *b, const char *name, const char *reason)

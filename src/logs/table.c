@@ -92,7 +92,7 @@ static void say_ragged(const struct table_parsing *parse)
     if (parse->n_short)
         diags_add(
             parse->diags, DIAG_WARNING, (struct diag_place){parse->path, parse->first_short, 0},
-            "fewer cells than the header has columns, in so many rows: %zu; what lacks is missing",
+            "rows with fewer cells than the header has columns: %zu; the rest counts as missing",
             parse->n_short);
     if (parse->n_long)
         diags_add(parse->diags, DIAG_WARNING,

@@ -100,7 +100,7 @@ static void say_end(struct events *e, enum tfrecord_status status, size_t offset
                   "read on after them",
                   e->n_foreign, e->n_gaps, e->first_gap);
     if (status == TFRECORD_TRUNCATED)
-        diags_add(e->diags, DIAG_NOTE, place, "the last record is not whole; skipped");
+        diags_add(e->diags, DIAG_NOTE, place, "the last record is incomplete; skipped");
     else if (status == TFRECORD_BAD_FRAME)
         diags_add(e->diags, DIAG_WARNING, place,
                   "the record at byte %zu is damaged; what follows it is not read", offset);

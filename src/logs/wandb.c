@@ -217,7 +217,7 @@ static void say_end(const struct wandb *w, const struct wandb_records *records,
                   "records skipped because they are damaged: %zu, the first at byte %zu",
                   records->n_damaged, records->first_damaged);
     if (records->truncated)
-        diags_add(diags, DIAG_NOTE, place, "the last record is not whole; skipped");
+        diags_add(diags, DIAG_NOTE, place, "the last record is incomplete; skipped");
     if (!w->has_exit)
         diags_add(diags, DIAG_NOTE, place,
                   "the run did not write that it ended: it was killed, or is still going on");

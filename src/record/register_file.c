@@ -109,7 +109,7 @@ static const char *read_registration(struct arena *arena, const struct journal_l
     const char *(*table)[3] = arena_alloc(arena, out->n_items + out->n_runs, sizeof *table);
     if (!read_rows(line, items, out->n_items, table) ||
         !read_rows(line, runs, out->n_runs, table + out->n_items))
-        return "what was declared, or the list of runs, is not whole";
+        return "what was declared, or the list of runs, is incomplete";
     struct declared_item *found = arena_alloc(arena, out->n_items, sizeof *found);
     struct known_run *known = arena_alloc(arena, out->n_runs, sizeof *known);
     for (size_t i = 0; i < out->n_items; i++)

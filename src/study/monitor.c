@@ -169,7 +169,7 @@ static void read_rows(struct monitor *monitor, struct source *source, struct tab
             take_header(monitor, source, &row);
         else if (truncated && row.n_cells < source->n_columns)
             diags_add(monitor->diags, DIAG_NOTE, at_line(source, row.line),
-                      "the last line is not whole; skipped");
+                      "the last line is incomplete; skipped");
         else
             take_episode(monitor, source, &row);
     }

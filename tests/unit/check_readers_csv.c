@@ -136,8 +136,8 @@ START_TEST(short_rows_are_read_as_far_as_they_go)
     struct log_reading r = reading_of("a.csv", "step,loss,acc\n1,3\n2,2\n3,1,0.5\n", NULL);
     ck_assert_str_eq(points_of(r.log, "loss"), "1=3 2=2 3=1");
     ck_assert_str_eq(points_of(r.log, "acc"), "3=0.5");
-    ck_assert(reading_says(&r, DIAG_WARNING, 2,
-                           "fewer cells than the header has columns, in so many rows: 2"));
+    ck_assert(
+        reading_says(&r, DIAG_WARNING, 2, "rows with fewer cells than the header has columns: 2"));
     reading_done(&r);
 }
 END_TEST

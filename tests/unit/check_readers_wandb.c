@@ -250,7 +250,7 @@ START_TEST(damage_is_passed_over)
     for (size_t n = last; n < run.length; n++) {
         r = reading_of_bytes("run-a.wandb", run.text, n, NULL);
         ck_assert_str_eq(points_of(r.log, "loss"), "0=1 1=2 2=3");
-        ck_assert(n == last || reading_says(&r, DIAG_NOTE, 0, "the last record is not whole"));
+        ck_assert(n == last || reading_says(&r, DIAG_NOTE, 0, "the last record is incomplete"));
         reading_done(&r);
     }
     strbuf_done(&run);

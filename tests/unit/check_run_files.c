@@ -90,7 +90,7 @@ START_TEST(monitor_files_as_they_are)
     struct log_reading r = read_run(texts, 2);
     ck_assert_str_eq(points_of(r.log, "r"), "10=1 110=9 210=7 220=2");
     ck_assert_str_eq(points_of(r.log, "is_success"), "10=1 220=0");
-    ck_assert(reading_says(&r, DIAG_NOTE, 7, "the last line is not whole"));
+    ck_assert(reading_says(&r, DIAG_NOTE, 7, "the last line is incomplete"));
     ck_assert(reading_says(&r, DIAG_WARNING, 4, "line skipped: no length of an episode"));
     ck_assert(
         reading_says(&r, DIAG_WARNING, 5, "line skipped: more cells than the header has columns"));
