@@ -1,6 +1,7 @@
 include tests/bench/screen.mk
 include tests/bench/parse.mk
 include tests/bench/lesson.mk
+include tests/bench/unfinished.mk
 
 # make bench: the paper's whole study and the time from a key to its figures. Not part of check.
 EXTRA_PROGRAMS += tests/bench/bench
