@@ -46,6 +46,15 @@ claims() {
     grep -q '^pairs,,A,B,raw,,12,no,ok,claim_half_width,0.82687805854' report.csv &&
         grep -q '^pairs,,A,B,raw,,12,no,ok,half_width,0.77344844247' report.csv
 }
+averaged() {
+    "$LOGVAR" report reference.yaml --only arms,pairs --format csv --adjusters average --folds loo >average.csv &&
+        awk -F, '$5 == "average" && ($10 == "two_phase_mean" || $10 == "two_phase_difference") {
+            wanted = $1 == "pairs" ? 0.559053390853137 : $3 == "A" ? 89.81672047269778 : 89.25766708184464
+            n++
+            if (($11 - wanted) ^ 2 > (1e-9 * wanted) ^ 2) { print $0, "not", wanted; bad = 1 } }
+            END { exit bad || n != 3 }' average.csv
+}
+ok 'average, leaving one out: both means and the difference' averaged
 ok 'what is declared is the claim, raw stands next to it' claims
 fails_by_claim() {
     fails_with 4 "$LOGVAR" report reference.yaml --folds loo --fail-if 'pair.half_width>0.8' &&
