@@ -137,7 +137,7 @@ ok 'one alone' checked 0 'one alone cannot count, since at least 2 are needed'
 table 20 20
 sed '30s/,,/,nan,/' t.csv >changed && mv changed t.csv
 diverged() {
-    fails_with 0 "$LOGVAR" check t.yaml && says '19 of 39 runs unfinished' && says 'the outcome is missing'
+    fails_with 0 "$LOGVAR" check t.yaml && says '19 of 39 runs unfinished' && says 'diverged: the outcome is not finite'
 }
 ok 'nan is what became of a run, not an unfinished one' diverged
 
