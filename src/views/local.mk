@@ -19,6 +19,7 @@ src_views_libviews_a_SOURCES = \
 	src/views/reduction_words.c \
 	src/views/view.c src/views/view.h \
 	src/views/view_budget.c \
+	src/views/calibration.h src/views/calibration_matrix.c \
 	src/views/view_calibration.c \
 	src/views/view_candidates.c \
 	src/views/view_curves.c src/views/curves.h src/views/curves_plot.c src/views/curves_signal.c \

@@ -161,7 +161,7 @@ static void add_null(const struct pairs_model *model, size_t row, struct strbuf 
     strbuf_add_char(text, '/');
     view_add_number(text, 100 * null.expected_both, 1);
     if (null.too_narrow) {
-        strbuf_add_char(text, '!');
+        strbuf_puts(text, "↑");
         *style = STYLE_LOSS;
     }
 }

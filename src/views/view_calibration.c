@@ -1,15 +1,19 @@
-/* Calibration: does the adjusted interval keep its promise? Above, the synthetic null of every arm
+/* Calibration: does the adjusted interval keep its promise? First a matrix, arms by adjusters; Enter opens
+ * one adjuster in words: above, the synthetic null of every arm
  * (two halves of one arm differ by chance alone, so rejections should come at the nominal rate);
  * below, for the arm under the cursor, how often the interval of n runs covers the mean of all
  * runs, next to what drawing without replacement makes of a perfect interval. */
+#include "views/calibration.h"
 #include "views/views.h"
 
+#include "base/mem.h"
 #include "base/num.h"
 #include "estimate/calibration.h"
 #include "tui/layout.h"
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum null_column {
@@ -34,6 +38,15 @@ enum coverage_column {
 };
 
 enum { COVERAGE_ROWS_MAX = 24, NAME_COLUMNS_MAX = 28 };
+
+struct calibration_state {
+    bool detail; /* one adjuster in words, not the matrix */
+};
+
+static void *state_new(void)
+{
+    return mem_zeroed(1, sizeof(struct calibration_state));
+}
 
 struct calibration_model {
     const struct view_context *context;
@@ -107,7 +120,7 @@ static void null_cell(void *user, size_t row, size_t column, struct strbuf *text
                         column == NULL_RAW_SE || column == NULL_ADJUSTED_SE ? 2 : 1);
     /* Said where the words do not fit, too. */
     if (column == NULL_ADJUSTED && null_side(null, model->context->request->settings.level) > 0) {
-        strbuf_add_char(text, '!');
+        strbuf_puts(text, "↑");
         *style = STYLE_LOSS;
     }
 }
@@ -254,7 +267,8 @@ static struct rect upper(const struct view_context *context, struct rect rect)
     return (struct rect){rect.row, rect.column, n_rows < 5 ? 5 : n_rows, rect.n_columns};
 }
 
-static void draw(const struct view_context *context, struct surface *surface, struct rect rect)
+static void draw_detail(const struct view_context *context, struct surface *surface,
+                        struct rect rect)
 {
     struct calibration_model model;
     struct table table;
@@ -304,8 +318,78 @@ static void follow_cursor(const struct view_context *context, const struct calib
         context->focus->arm = (size_t)(arm - context->study->arms);
 }
 
+/* ---- the matrix ---- */
+
+static struct rect matrix_rect(struct rect rect)
+{
+    struct rect inner = layout_padded(rect);
+    inner.n_rows -= inner.n_rows > 6;
+    return inner;
+}
+
+static void draw_matrix(const struct view_context *context, struct surface *surface,
+                        struct rect rect)
+{
+    struct calibration_matrix matrix;
+    struct table table;
+    struct strbuf line;
+    char number[NUM_TEXT_MAX];
+    calibration_make_matrix(context, label_columns(context), &matrix, &table);
+    num_write_fixed(number, 100 * (1 - context->request->settings.level), 1);
+    strbuf_init(&line);
+    strbuf_printf(&line, "null should be %s %%", number);
+    surface_frame(surface, rect, context->focused, "Calibration: null and coverage", line.text);
+    struct rect inner = matrix_rect(rect), before = surface_set_clip(surface, layout_padded(rect));
+    table_draw(&table, context->table, surface, inner, context->focused);
+    strbuf_clear(&line);
+    calibration_add_legend(&line, surface->ascii);
+    if (inner.n_rows < layout_padded(rect).n_rows)
+        surface_text(surface, inner.row + inner.n_rows, inner.column, inner.n_columns, STYLE_DIM,
+                     line.text);
+    surface->clip = before;
+    strbuf_done(&line);
+}
+
+/* The cell under the cursor is the arm and the adjuster in focus. */
+static void follow_matrix(const struct view_context *context, const struct table *table)
+{
+    table_prepare(table, context->table);
+    if (context->table->current != TABLE_NO_ROW)
+        context->focus->arm = context->request->arms[context->table->current];
+    size_t adjuster = calibration_matrix_adjuster(context, context->table->column);
+    if (adjuster < context->request->n_adjusters)
+        context->focus->adjuster = adjuster;
+}
+
+static bool act_matrix(const struct view_context *context, enum action action)
+{
+    struct calibration_state *state = context->state;
+    struct calibration_matrix matrix;
+    struct table table;
+    calibration_make_matrix(context, label_columns(context), &matrix, &table);
+    if (!table.n_rows)
+        return false;
+    if (action == ACTION_IN) {
+        follow_matrix(context, &table);
+        state->detail = true;
+        context->table->column = 0;
+        return true;
+    }
+    if (!table_act(&table, context->table, action))
+        return false;
+    follow_matrix(context, &table);
+    return true;
+}
+
 static bool act(const struct view_context *context, enum action action)
 {
+    struct calibration_state *state = context->state;
+    if (!state->detail)
+        return act_matrix(context, action);
+    if (action == ACTION_OUT) {
+        state->detail = false;
+        return true;
+    }
     struct calibration_model model;
     struct table table;
     make_model(context, &model, &table);
@@ -319,8 +403,31 @@ static bool act(const struct view_context *context, enum action action)
     return true;
 }
 
+static void draw(const struct view_context *context, struct surface *surface, struct rect rect)
+{
+    const struct calibration_state *state = context->state;
+    if (state->detail)
+        draw_detail(context, surface, rect);
+    else
+        draw_matrix(context, surface, rect);
+}
+
+static bool click_matrix(const struct view_context *context, struct rect rect, int row, int column)
+{
+    struct calibration_matrix matrix;
+    struct table table;
+    calibration_make_matrix(context, label_columns(context), &matrix, &table);
+    if (!table_click(&table, context->table, matrix_rect(rect), row, column))
+        return false;
+    follow_matrix(context, &table);
+    return true;
+}
+
 static bool click(const struct view_context *context, struct rect rect, int row, int column)
 {
+    const struct calibration_state *state = context->state;
+    if (!state->detail)
+        return click_matrix(context, rect, row, column);
     struct calibration_model model;
     struct table table;
     make_model(context, &model, &table);
@@ -399,6 +506,8 @@ static bool explain(const struct view_context *context, struct strbuf *text)
 const struct view view_calibration = {.name = "Calibration",
                                       .id = "calibration",
                                       .sections = 1u << SECTION_NULL | 1u << SECTION_COVERAGE,
+                                      .state_new = state_new,
+                                      .state_free = free,
                                       .draw = draw,
                                       .act = act,
                                       .click = click,
