@@ -14,7 +14,9 @@ struct average_workspace {
     double *x;      /* [n] a column, training runs first */
     double *centre; /* [n_columns + n_statistic], and the rest of what standardises a value: */
     double *inverse_sd, *low, *high;
-    double *slopes; /* [n_columns + n_statistic] */
+    double *slopes;      /* [n_columns + n_statistic] */
+    double *models;      /* [average_models()] */
+    uint32_t *candidate; /* [n_columns] */
     struct linear_workspace *linear;
 };
 
@@ -22,13 +24,16 @@ struct average_workspace *average_workspace_new(const struct design *design, siz
 {
     struct average_workspace *w = mem_zeroed(1, sizeof *w);
     w->slot = mem_array(design->n_slots, sizeof *w->slot);
+    w->candidate = mem_array(design->n_slots, sizeof *w->candidate);
     w->family = mem_array(design->n_families + 1, sizeof *w->family);
     for (size_t f = 0; f < design->n_families; f++) {
         w->family[f] = w->n_columns;
         for (size_t s = design->family_octet[f] * DESIGN_LANES;
              s < design->family_octet[f + 1] * DESIGN_LANES; s++)
-            if (design->candidate[s] != CROSSFIT_NO_PICK)
+            if (design->candidate[s] != CROSSFIT_NO_PICK) {
+                w->candidate[w->n_columns] = design->candidate[s];
                 w->slot[w->n_columns++] = s;
+            }
     }
     w->family[design->n_families] = w->n_columns;
     size_t n = w->n_columns + design->n_statistic;
@@ -38,6 +43,7 @@ struct average_workspace *average_workspace_new(const struct design *design, siz
     w->low = mem_array(n, sizeof *w->low);
     w->high = mem_array(n, sizeof *w->high);
     w->slopes = mem_array(n, sizeof *w->slopes);
+    w->models = mem_array(average_models(design->n_families, w->n_columns), sizeof *w->models);
     w->linear =
         linear_workspace_sized(w->n_columns, design->n_statistic, design->n_families, n_runs);
     return w;
@@ -47,8 +53,8 @@ void average_workspace_free(struct average_workspace *w)
 {
     if (!w)
         return;
-    void *owned[] = {w->slot,       w->family, w->x,    w->centre,
-                     w->inverse_sd, w->low,    w->high, w->slopes};
+    void *owned[] = {w->slot, w->family, w->x,      w->centre, w->inverse_sd,
+                     w->low,  w->high,   w->slopes, w->models, w->candidate};
     for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
         free(owned[i]);
     linear_workspace_free(w->linear);
@@ -140,7 +146,7 @@ static void apply(const struct design *design, const struct split *split, size_t
 
 enum estimate_status average_adjust(const struct design *design, const struct split *split,
                                     size_t fold, struct average_workspace *w, double *adjusted,
-                                    double *weights)
+                                    float *weights, uint32_t *leaders)
 {
     size_t n = split_n_train(split, fold);
     size_t n_statistic = design->statistic_missing ? 0 : design->n_statistic;
@@ -158,9 +164,46 @@ enum estimate_status average_adjust(const struct design *design, const struct sp
                                      .n_statistic = n_statistic,
                                      .statistic = w->linear->z + w->n_columns * n};
     memset(w->slopes, 0, n_columns * sizeof *w->slopes);
-    w->linear->explained = weights;
+    w->linear->explained = weights ? w->models : NULL;
     enum estimate_status status = linear_average(&problem, 0, w->linear, w->slopes);
-    if (status == ESTIMATE_OK)
-        apply(design, split, fold, n_columns, w, adjusted);
-    return status;
+    if (status != ESTIMATE_OK)
+        return status;
+    apply(design, split, fold, n_columns, w, adjusted);
+    if (weights)
+        average_explain(design->n_families, w->n_columns, w->candidate, w->models, weights,
+                        leaders);
+    return ESTIMATE_OK;
+}
+
+/* The heaviest candidates, of equal ones the first. */
+static void keep_leaders(const double *singles, size_t n, const uint32_t *candidate, float *weights,
+                         uint32_t *leaders)
+{
+    size_t best[CROSSFIT_LEADERS], n_best = 0;
+    for (size_t c = 0; c < n; c++) {
+        if (!(singles[c] > 0) ||
+            (n_best == CROSSFIT_LEADERS && singles[c] <= singles[best[n_best - 1]]))
+            continue;
+        size_t at = n_best < CROSSFIT_LEADERS ? n_best++ : n_best - 1;
+        for (; at > 0 && singles[c] > singles[best[at - 1]]; at--)
+            best[at] = best[at - 1];
+        best[at] = c;
+    }
+    for (size_t i = 0; i < CROSSFIT_LEADERS; i++) {
+        weights[i] = i < n_best ? (float)singles[best[i]] : 0;
+        leaders[i] = i < n_best ? candidate[best[i]] : CROSSFIT_NO_PICK;
+    }
+}
+
+void average_explain(size_t n_families, size_t n_columns, const uint32_t *candidate,
+                     const double *models, float *weights, uint32_t *leaders)
+{
+    size_t first = average_single(n_families, 0);
+    double together = 0;
+    for (size_t m = 0; m < first; m++)
+        weights[m] = (float)models[m];
+    for (size_t c = 0; c < n_columns; c++)
+        together += models[first + c];
+    weights[first] = (float)together;
+    keep_leaders(models + first, n_columns, candidate, weights + first + 1, leaders);
 }

@@ -38,10 +38,14 @@ struct average_workspace;
 struct average_workspace *average_workspace_new(const struct design *design, size_t n_runs);
 void average_workspace_free(struct average_workspace *workspace);
 
-/* Fills the held-out part of adjusted[n]. weights[average_models()], columns in the order of the slots
- * that hold candidates: those of the fold, summing to 1; may be NULL. */
+/* Fills the held-out part of adjusted[n]. weights and leaders, as average_explain, may be NULL. */
 enum estimate_status average_adjust(const struct design *design, const struct split *split,
                                     size_t fold, struct average_workspace *workspace,
-                                    double *adjusted, double *weights);
+                                    double *adjusted, float *weights, uint32_t *leaders);
+
+/* What is kept of the weights of a fold, models[average_models()], as crossfit_results has it.
+ * candidate: [n_columns] of the arm. */
+void average_explain(size_t n_families, size_t n_columns, const uint32_t *candidate,
+                     const double *models, float *weights, uint32_t *leaders);
 
 #endif

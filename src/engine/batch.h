@@ -30,7 +30,6 @@ struct crossfit_workspace {
     struct panel_ridge *panel_ridge;
     struct ridge_workspace *ridge;
     struct average_workspace *average;
-    double *weights; /* [average_models()] */
 };
 
 struct batch {
@@ -48,10 +47,13 @@ void batch_fixed(const struct batch *batch, size_t adjuster);
 void batch_best(const struct batch *batch, size_t adjuster);
 void batch_posthoc(const struct batch *batch, size_t adjuster);
 void batch_best_shrunk(const struct batch *batch, size_t adjuster);
-/* All pca adjusters at once, at the first of them: they share the decompositions. */
+/* All pca adjusters and average at once, at the first of them: they share the decompositions. */
 void batch_components(const struct batch *batch, size_t adjuster);
 void batch_ridge(const struct batch *batch, size_t adjuster);
-void batch_average(const struct batch *batch, size_t adjuster);
+/* One fold of average, the plain way or as lane i of the panel found last. */
+void batch_average_fold(const struct batch *batch, size_t adjuster, size_t s, size_t fold);
+void batch_average_lane(const struct batch *batch, size_t adjuster, size_t i,
+                        const struct panel_fold *fold);
 /* Hands all folds of the batch that hold runs out and have three training runs to `do_panel`, at most
  * panel_capacity() at a time, and the others to `do_fold`. */
 void batch_panels(const struct batch *batch, size_t adjuster,

@@ -1,69 +1,42 @@
-/* Average in a batch of replicates, and what is kept of its weights. */
+/* Average in a batch of replicates: a fold the plain way, or a lane of a panel, with its weights. */
 #include "engine/batch.h"
 
-/* The candidate of column c: columns are the slots that hold one. */
-static uint32_t candidate_of(const struct design *design, size_t column)
+static size_t weights_place(const struct batch *batch, size_t s, size_t f)
 {
-    for (size_t slot = 0; slot < design->n_slots; slot++)
-        if (design->candidate[slot] != CROSSFIT_NO_PICK && column-- == 0)
-            return design->candidate[slot];
-    return CROSSFIT_NO_PICK;
+    return s * batch->workspace->splits[s].n_folds + f;
 }
 
-/* The heaviest candidates, first ones first; `taken` of equal or larger weight are passed over. */
-static void keep_leaders(const struct design *design, const double *singles, size_t n,
-                         float *weights, uint32_t *leaders)
+static float *weights_of(const struct batch *batch, size_t s, size_t f)
 {
-    size_t best[CROSSFIT_LEADERS], n_best = 0;
-    for (size_t c = 0; c < n; c++) {
-        size_t at = n_best;
-        while (at > 0 && singles[c] > singles[best[at - 1]])
-            at--;
-        if (at == CROSSFIT_LEADERS || !(singles[c] > 0))
-            continue;
-        n_best += n_best < CROSSFIT_LEADERS;
-        for (size_t i = n_best - 1; i > at; i--)
-            best[i] = best[i - 1];
-        best[at] = c;
-    }
-    for (size_t i = 0; i < n_best; i++) {
-        weights[i] = (float)singles[best[i]];
-        leaders[i] = candidate_of(design, best[i]);
-    }
+    size_t n = crossfit_n_weights(batch->design->n_families);
+    float *weights = batch->results->weights;
+    return weights ? weights + weights_place(batch, s, f) * n : NULL;
 }
 
-static void keep_weights(const struct batch *batch, size_t s, size_t f)
+static uint32_t *leaders_of(const struct batch *batch, size_t s, size_t f)
 {
-    const struct design *design = batch->design;
-    const double *weights = batch->workspace->weights;
-    size_t families = design->n_families, first = average_single(families, 0), n = 0;
-    size_t place = s * batch->workspace->splits[s].n_folds + f;
-    float *to = batch->results->weights + place * crossfit_n_weights(families);
-    double together = 0;
-    for (size_t slot = 0; slot < design->n_slots; slot++)
-        n += design->candidate[slot] != CROSSFIT_NO_PICK;
-    for (size_t m = 0; m < first; m++)
-        to[m] = (float)weights[m];
-    for (size_t c = 0; c < n; c++)
-        together += weights[first + c];
-    to[first] = (float)together;
-    keep_leaders(design, weights + first, n, to + first + 1,
-                 batch->results->leaders + place * CROSSFIT_LEADERS);
+    uint32_t *leaders = batch->results->leaders;
+    return leaders ? leaders + weights_place(batch, s, f) * CROSSFIT_LEADERS : NULL;
 }
 
-static void average_fold(const struct batch *batch, size_t a, size_t s, size_t f)
+void batch_average_fold(const struct batch *batch, size_t a, size_t s, size_t f)
 {
     const struct crossfit_workspace *w = batch->workspace;
-    bool wanted = batch->results->weights != NULL;
-    enum estimate_status status =
-        average_adjust(batch->design, &w->splits[s], f, w->average, batch_adjusted(batch, s, a),
-                       wanted ? w->weights : NULL);
-    if (status == ESTIMATE_OK && wanted)
-        keep_weights(batch, s, f);
-    batch_note(batch, s, a, status);
+    batch_note(batch, s, a,
+               average_adjust(batch->design, &w->splits[s], f, w->average,
+                              batch_adjusted(batch, s, a), weights_of(batch, s, f),
+                              leaders_of(batch, s, f)));
 }
 
-void batch_average(const struct batch *batch, size_t a)
+void batch_average_lane(const struct batch *batch, size_t a, size_t i,
+                        const struct panel_fold *fold)
 {
-    batch_panels(batch, a, NULL, average_fold);
+    size_t s = fold->tag;
+    enum estimate_status status = panel_components_average(
+        batch->workspace->panel_components, i, batch_adjusted(batch, s, a),
+        weights_of(batch, s, fold->fold), leaders_of(batch, s, fold->fold));
+    if (status == ESTIMATE_PENDING)
+        batch_average_fold(batch, a, s, fold->fold);
+    else
+        batch_note(batch, s, a, status);
 }

@@ -19,7 +19,7 @@ static run_adjuster *const runners[N_ADJUSTER_KINDS] = {
     [ADJUSTER_BEST_SHRUNK] = batch_best_shrunk,
     [ADJUSTER_PCA_SHRUNK] = batch_components,
     [ADJUSTER_RIDGE] = batch_ridge,
-    [ADJUSTER_AVERAGE] = batch_average,
+    [ADJUSTER_AVERAGE] = batch_components,
 };
 
 static void prepare_split(const struct batch *batch, const struct fold_plan *plan, size_t s)

@@ -63,6 +63,37 @@ struct kernel_products {
     double *gram;
 };
 
+/* Ridge on the products G of W training folds, with penalties; see ridge_evidence in average_lanes.h. */
+struct kernel_ridge {
+    size_t n_penalties;
+    const double *penalties;
+    const double *y; /* [m][W] centred outcomes */
+    double *duals;   /* [n_penalties], each [m][W], `stride` apart */
+    size_t stride;
+    double *fits;         /* [n_penalties][W] */
+    double *determinants; /* [n_penalties][kernels_determinants(m)][W] */
+};
+enum { KERNELS_DETERMINANT = 32 };
+static inline size_t kernels_determinants(size_t m)
+{
+    return (m + KERNELS_DETERMINANT - 1) / KERNELS_DETERMINANT;
+}
+
+/* What standardises every candidate in a training fold, and what each explains by itself; [slots]. */
+struct kernel_standard {
+    double *mean, *inverse_sd; /* 0: not eligible */
+    double *low, *high;        /* within which standardised values are held */
+    double *slope;             /* of y on the standardised candidate */
+    double *explained;         /* sum of squares; -1: not eligible */
+};
+
+/* How candidates are weighed; see weigh_singles in average_lanes.h. */
+struct kernel_singles {
+    size_t n_less_1;
+    double inverse_yy, largest; /* squared correlation */
+    double weight[4], keep[4], rest[4];
+};
+
 /* The best so far of each lane: squared correlation = product / (square * syy). */
 struct kernel_best {
     double product[8]; /* sxy^2; -1 = none yet */
@@ -80,6 +111,8 @@ enum { KERNELS_UNITS = 4 };
 #define KERNELS_REGRESS_WORK(m, columns)                                                           \
     (((m) * ((columns) + 1) + (columns) * ((columns) + 4)) * KERNELS_WIDTH_MAX)
 
+#define KERNELS_AVERAGE_WORK(m) (((m) * (m) + 7 * (m)) * KERNELS_WIDTH_MAX)
+#define KERNELS_STANDARDS_WORK(n_folds) (2 * ((n_folds) + 1) * 5 * KERNELS_WIDTH_MAX)
 #define KERNELS_RIDGE_WORK(m) (((m) * (m) + 13 * (m)) * KERNELS_WIDTH_MAX)
 
 struct kernels {
@@ -115,6 +148,17 @@ struct kernels {
     void (*ridge)(size_t m, size_t n_held, const double *penalties, size_t n_penalties,
                   double *square, const double *held, const double *y, const double *n_train,
                   const double *n_eligible, double *moved, double *work);
+    /* average_lanes.h */
+    void (*leading_ridge)(size_t m, size_t k, double *a, double *values, double *vectors,
+                          size_t stride, const struct kernel_ridge *ridges, double *work);
+    void (*standards)(const double *x, const double *floor, size_t n_octets, size_t n_pool,
+                      const struct kernel_split *split, size_t from, size_t to, double reach,
+                      const struct kernel_standard *standard, double *best, double *sums);
+    void (*weigh_singles)(size_t n_slots, const struct kernel_singles *singles,
+                          const struct kernel_standard *standard, double *total);
+    void (*predict)(const double *x, size_t n_pool, size_t from, size_t to, const uint32_t *run,
+                    size_t n_train, size_t n_held, const double *dual, double dual_sum,
+                    double factor, const struct kernel_standard *standard, double *moved);
     /* operator_lanes.h */
     void (*operate)(const double *x, size_t n_pool, size_t n_octets, const double *weights,
                     const uint32_t *run, size_t n, size_t n_train, const double *v, double *sums);

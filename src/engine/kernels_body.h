@@ -4,6 +4,9 @@
 #include "engine/kernels.h"
 #include "engine/lanes.h"
 
+#include <math.h>
+#include <string.h>
+
 /* The reduction first: two others stand on it. */
 #include "engine/tridiagonal_lanes.h"
 
@@ -14,6 +17,9 @@
 #include "engine/ridge_lanes.h"
 #include "engine/score_lanes.h"
 #include "engine/search_lanes.h"
+
+/* Stands on those of eigen_lanes.h and ridge_lanes.h. */
+#include "engine/average_lanes.h"
 
 /* Stands on the sums of score_lanes.h. */
 #include "engine/operator_lanes.h"
@@ -37,6 +43,10 @@ const struct kernels KERNELS_SYMBOL(KERNELS_NAME) = {
     .held_out = held_out,
     .regress = regress,
     .ridge = ridge,
+    .leading_ridge = leading_ridge,
+    .standards = standards,
+    .weigh_singles = weigh_singles,
+    .predict = predict,
     .operate = operate,
     .search = search,
 };

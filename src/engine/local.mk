@@ -3,6 +3,7 @@ src_engine_libengine_a_CFLAGS = $(AM_CFLAGS) $(GSL_CFLAGS) -Wno-psabi
 src_engine_libengine_a_SOURCES = \
 	src/engine/adjuster.c src/engine/adjuster.h \
 	src/engine/average.c src/engine/average.h \
+	src/engine/average_lanes.h \
 	src/engine/batch.c src/engine/batch.h \
 	src/engine/batch_average.c \
 	src/engine/components.c src/engine/components.h \
@@ -10,6 +11,7 @@ src_engine_libengine_a_SOURCES = \
 	src/engine/design.c src/engine/design.h \
 	src/engine/eigen_lanes.h \
 	src/engine/elementary.h \
+	src/engine/evidence.c src/engine/evidence.h \
 	src/engine/family.c \
 	src/engine/foldplan.c \
 	src/engine/gram.c src/engine/gram.h \
@@ -29,6 +31,7 @@ src_engine_libengine_a_SOURCES = \
 	src/engine/linear_workspace.c \
 	src/engine/operator_lanes.h \
 	src/engine/panel.c src/engine/panel.h \
+	src/engine/panel_average.c src/engine/panel_average.h \
 	src/engine/panel_components.c src/engine/panel_components.h \
 	src/engine/panel_ridge.c src/engine/panel_ridge.h \
 	src/engine/pca.c \

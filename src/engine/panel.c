@@ -58,7 +58,7 @@ static size_t n_multiplied(const struct design *design, const struct panel *pane
     return panel->own_pairs ? split->n : design->n_pool;
 }
 
-static uint32_t *order_of(const struct panel *panel, size_t lane)
+uint32_t *panel_order(const struct panel *panel, size_t lane)
 {
     return panel->order + (panel->own_pairs ? lane * panel->n_runs : 0);
 }
@@ -72,7 +72,7 @@ static void fill_lane(const struct design *design, const struct panel_fold *of, 
     const struct split *split = of->split;
     size_t from = split->start[of->fold], to = split->start[of->fold + 1], n = 0;
     double mean = split_train_mean(split, of->fold, split->y);
-    uint32_t *order = order_of(panel, i);
+    uint32_t *order = panel_order(panel, i);
     *lane = (struct panel_lane){.of = *of, .n_held = to - from, .run = lane->run, .y = lane->y};
     for (size_t r = 0; r < design->n_pool; r++)
         panel->place[r] = CROSSFIT_NO_PICK;
@@ -136,8 +136,7 @@ static void weigh_split(const struct design *design, size_t from, size_t to, siz
         panel->lanes[i].unsafe |= unsafe[i - first];
 }
 
-/* The last of the folds of one split that begin with lane `first`. */
-static size_t last_of_split(const struct panel *panel, size_t first)
+size_t panel_last_of_split(const struct panel *panel, size_t first)
 {
     const struct panel_lane *lanes = panel->lanes;
     size_t last = first;
@@ -150,7 +149,7 @@ static size_t last_of_split(const struct panel *panel, size_t first)
 static void weigh_folds(const struct design *design, size_t from, size_t to, struct panel *panel)
 {
     for (size_t first = 0, last; first < panel->n_lanes; first = last + 1) {
-        last = last_of_split(panel, first);
+        last = panel_last_of_split(panel, first);
         weigh_split(design, from, to, first, last, panel);
     }
 }
@@ -180,12 +179,12 @@ void panel_multiply(const struct design *design, size_t from, size_t to, struct 
     weigh_folds(design, from, to, panel);
     count_eligible(panel, n_slots);
     for (size_t first = 0, last; first < panel->n_lanes; first = last + 1) {
-        last = panel->own_pairs ? last_of_split(panel, first) : panel->n_lanes - 1;
+        last = panel->own_pairs ? panel_last_of_split(panel, first) : panel->n_lanes - 1;
         struct kernel_products products = {
             .x = design->x + from * design->n_pool * DESIGN_LANES,
             .n_pool = design->n_pool,
             .n_octets = to - from,
-            .run = order_of(panel, first),
+            .run = panel_order(panel, first),
             .n = n_multiplied(design, panel, panel->lanes[first].of.split),
             .weights = panel->weights,
             .from = first,

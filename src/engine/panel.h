@@ -67,6 +67,10 @@ void panel_free(struct panel *panel);
  * panel_capacity(); folds of one split stand together, ascending. */
 void panel_load(const struct design *design, const struct panel_fold *folds, size_t n_folds,
                 struct panel *panel);
+/* The arm's runs by the places that stand in a lane's run[]. */
+uint32_t *panel_order(const struct panel *panel, size_t lane);
+/* The last lane of the split whose folds begin with lane `first`. */
+size_t panel_last_of_split(const struct panel *panel, size_t first);
 /* Products of the candidates of octets [from, to), of all folds. */
 void panel_multiply(const struct design *design, size_t from, size_t to, struct panel *panel);
 struct panel_group panel_group(const struct panel *panel, size_t g);

@@ -12,6 +12,8 @@
 
 struct panel_components {
     struct panel *panel;
+    struct panel_average *average; /* or NULL */
+    bool unsafe[PANEL_FOLDS];      /* for components: eigenvalues too close */
     size_t n_families;
     unsigned k_max;
     double *values, *inverse;      /* [k_max and two more][W] */
@@ -30,14 +32,19 @@ static size_t largest_family(const struct design *design)
     return most;
 }
 
+static size_t larger(size_t a, size_t b)
+{
+    return a > b ? a : b;
+}
+
 static size_t work_size(size_t n, size_t columns)
 {
     size_t leading = KERNELS_LEADING_WORK(n), regress = KERNELS_REGRESS_WORK(n, columns);
-    return leading > regress ? leading : regress;
+    return larger(panel_average_work(n), larger(leading, regress));
 }
 
 struct panel_components *panel_components_new(const struct design *design, size_t n_runs,
-                                              size_t n_folds, unsigned k_max)
+                                              size_t n_folds, unsigned k_max, bool average)
 {
     size_t columns = design->n_families * k_max, W = KERNELS_WIDTH_MAX;
     if (columns > PANEL_COMPONENTS_MAX || columns == 0 || n_runs > COMPONENTS_RUNS_MAX)
@@ -45,6 +52,8 @@ struct panel_components *panel_components_new(const struct design *design, size_
     struct panel_components *c = mem_zeroed(1, sizeof *c);
     c->panel =
         panel_new(design, n_runs, n_folds, largest_family(design), work_size(n_runs, columns));
+    if (average)
+        c->average = panel_average_new(design, n_runs, n_folds);
     c->n_families = design->n_families;
     c->k_max = k_max;
     c->values = mem_aligned((k_max + 2) * W, sizeof(double));
@@ -65,6 +74,7 @@ void panel_components_free(struct panel_components *c)
                      c->shrunk, c->n_columns, c->deficient};
     for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
         free(owned[i]);
+    panel_average_free(c->average);
     panel_free(c->panel);
     free(c);
 }
@@ -83,7 +93,7 @@ static void judge_values(struct panel_components *c, const struct panel_group *g
             if (l < group->n_lanes &&
                 (!isfinite(value) ||
                  (counts && k > 0 && values[(k - 1) * W + l] - value < CLOSE_SHARE * share)))
-                c->panel->lanes[group->first + l].unsafe = true;
+                c->unsafe[group->first + l] = true;
         }
 }
 
@@ -107,8 +117,12 @@ static void decompose(const struct design *design, size_t g, size_t family,
     double *scores = scores_of(c, g, family);
     panel_take(design, &group, panel);
     memset(c->values, 0, (c->k_max + 2) * W * sizeof *c->values);
-    panel->kernels->leading(m, k, panel->square, c->values, scores, component_stride(c),
-                            panel->work);
+    if (c->average)
+        panel_average_family(panel, g, family, k, c->values, scores, component_stride(c),
+                             c->average);
+    else
+        panel->kernels->leading(m, k, panel->square, c->values, scores, component_stride(c),
+                                panel->work);
     judge_values(c, &group);
     panel->kernels->held_out(m, group.n_held, c->k_max, panel->held, c->inverse, scores,
                              component_stride(c));
@@ -128,9 +142,12 @@ static void regress(size_t g, struct panel_components *c)
 }
 
 void panel_components_find(const struct design *design, const struct panel_fold *folds,
-                           size_t n_folds, struct panel_components *c)
+                           size_t n_folds, bool explained, struct panel_components *c)
 {
     panel_load(design, folds, n_folds, c->panel);
+    memset(c->unsafe, 0, sizeof c->unsafe);
+    if (c->average)
+        panel_average_begin(c->panel, c->average);
     for (size_t f = 0; f < c->n_families; f++) {
         panel_multiply(design, design->family_octet[f], design->family_octet[f + 1], c->panel);
         for (size_t g = 0; g < c->panel->n_groups; g++)
@@ -138,6 +155,14 @@ void panel_components_find(const struct design *design, const struct panel_fold 
     }
     for (size_t g = 0; g < c->panel->n_groups; g++)
         regress(g, c);
+    if (c->average)
+        panel_average_find(design, c->panel, explained, c->average);
+}
+
+enum estimate_status panel_components_average(const struct panel_components *c, size_t i,
+                                              double *adjusted, float *weights, uint32_t *leaders)
+{
+    return panel_average_adjust(c->panel, c->average, i, adjusted, weights, leaders);
 }
 
 enum estimate_status panel_components_adjust(const struct panel_components *c, size_t i, unsigned k,
@@ -148,7 +173,7 @@ enum estimate_status panel_components_adjust(const struct panel_components *c, s
     const struct split *split = lane->of.split;
     size_t W = panel->kernels->width, g = i / W, l = i % W;
     size_t figure = (g * c->k_max + k - 1) * W + l;
-    if (lane->unsafe)
+    if (lane->unsafe || c->unsafe[i])
         return ESTIMATE_PENDING;
     if (c->n_columns[g * c->k_max * W + l] == 0)
         return ESTIMATE_NO_CANDIDATES;

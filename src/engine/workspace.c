@@ -58,18 +58,17 @@ struct crossfit_workspace *crossfit_workspace_new(const struct design *design,
     }
     if (shrunk)
         w->search = search_workspace_new(n_runs, n_folds);
-    if (largest_k(request) > 0) {
-        w->components = components_workspace_new(design, n_runs, largest_k(request));
-        w->panel_components = panel_components_new(design, n_runs, n_folds, largest_k(request));
-    }
+    bool average = asks_for(request, ADJUSTER_AVERAGE);
+    unsigned k = largest_k(request);
+    if (k > 0)
+        w->components = components_workspace_new(design, n_runs, k);
+    if (k > 0 || average)
+        w->panel_components = panel_components_new(design, n_runs, n_folds, k > 0 ? k : 1, average);
+    if (average)
+        w->average = average_workspace_new(design, n_runs);
     if (asks_for(request, ADJUSTER_RIDGE)) {
         w->ridge = ridge_workspace_new(n_runs);
         w->panel_ridge = panel_ridge_new(design, n_runs, n_folds);
-    }
-    if (asks_for(request, ADJUSTER_AVERAGE)) {
-        w->average = average_workspace_new(design, n_runs);
-        w->weights =
-            mem_array(average_models(design->n_families, design->n_slots), sizeof *w->weights);
     }
     return w;
 }
@@ -78,8 +77,8 @@ void crossfit_workspace_free(struct crossfit_workspace *w)
 {
     if (!w)
         return;
-    void *owned[] = {w->splits, w->indices, w->outcomes, w->adjusted, w->column,
-                     w->fit,    w->spare,   w->winners,  w->weights};
+    void *owned[] = {w->splits, w->indices, w->outcomes, w->adjusted,
+                     w->column, w->fit,     w->spare,    w->winners};
     for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
         free(owned[i]);
     score_workspace_free(w->scores);

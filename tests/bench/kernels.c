@@ -19,7 +19,7 @@ enum { BATCH = 64 };
 struct kernel_kind {
     const char *label;
     size_t n_runs; /* 0 = all of the arm */
-    const char *adjusters[8];
+    const char *adjusters[12];
     bool families;
 };
 
@@ -42,6 +42,14 @@ static const struct kernel_kind kinds[] = {
     {"best, shrunk", 0, {"best-shrunk"}, false},
     {"best, shrunk, draws of half", 2, {"best-shrunk"}, false},
     {"best, shrunk, of a fifth", 5, {"best-shrunk"}, false},
+    {"average", 0, {"average"}, false},
+    {"pca 1-3 and average", 0, {"pca1", "pca2", "pca3", "average"}, false},
+    {"pca 1-3 and ridge", 0, {"pca1", "pca2", "pca3", "ridge"}, false},
+    {"all of them",
+     0,
+     {"fixed", "best", "pca1", "pca2", "pca3", "posthoc", "best-shrunk", "pca1-shrunk", "ridge",
+      "average"},
+     false},
     {"ridge", 0, {"ridge"}, false},
     {"ridge, draws of half", 2, {"ridge"}, false},
     {"ridge, draws of a fifth", 5, {"ridge"}, false},
@@ -74,9 +82,10 @@ static void draw_batch(struct batch_arrays *arrays, size_t pool, size_t n, uint6
     }
 }
 
-static void measure(const struct arm *arm, const struct kernel_kind *kind, double budget)
+/* Returns microseconds a replicate. */
+static double measure(const struct arm *arm, const struct kernel_kind *kind, double budget)
 {
-    struct adjuster adjusters[8];
+    struct adjuster adjusters[12];
     struct crossfit_request request = {0, adjusters, kind->families, 1};
     while (kind->adjusters[request.n_adjusters]) {
         adjuster_parse(kind->adjusters[request.n_adjusters], &adjusters[request.n_adjusters]);
@@ -120,6 +129,14 @@ static void measure(const struct arm *arm, const struct kernel_kind *kind, doubl
         free(owned[i]);
     crossfit_workspace_free(workspace);
     design_free(design);
+    return 1e6 * spent / (double)done;
+}
+
+/* All adjusters together cost little more than those that make products, which they share. */
+static void compare(double together, double products)
+{
+    if (together > 0 && products > 0)
+        printf("all of them: %.2f times pca 1-3 and ridge (1.5 at most)\n", together / products);
 }
 
 int main(int argc, char **argv)
@@ -133,9 +150,17 @@ int main(int argc, char **argv)
     struct arm *arm = arm_made_up(1, sizes[0], sizes[2], sizes[1] / sizes[2], 0.5);
     printf("%zu runs, %zu candidates in %zu families, kernels: %s\n", arm->n_runs,
            arm->n_candidates, sizes[2], kernels_best()->name);
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-        if (argc <= 5 || strstr(kinds[i].label, argv[5]))
-            measure(arm, &kinds[i], budget);
+    double together = 0, products = 0;
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        if (argc > 5 && !strstr(kinds[i].label, argv[5]))
+            continue;
+        double spent = measure(arm, &kinds[i], budget);
+        if (strcmp(kinds[i].label, "all of them") == 0)
+            together = spent;
+        if (strcmp(kinds[i].label, "pca 1-3 and ridge") == 0)
+            products = spent;
+    }
+    compare(together, products);
     arm_discard(arm);
     return 0;
 }
