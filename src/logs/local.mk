@@ -19,6 +19,7 @@ src_logs_liblogs_a_SOURCES = \
 	src/logs/jsonl.c src/logs/jsonl.h \
 	src/logs/lines.c src/logs/lines.h \
 	src/logs/log.c src/logs/log.h \
+	src/logs/log_axes.c \
 	src/logs/log_build.c \
 	src/logs/log_builder.h \
 	src/logs/log_join.c \

@@ -192,6 +192,8 @@ struct log *log_build(struct log_builder *b)
     enum log_axis strict = builder_strict_axis(b);
     if (strict == LOG_AXIS_INDEX)
         choose_rows(b);
+    if (strict == LOG_AXIS_INDEX)
+        builder_part_epochs(b);
     shift_epochs(b);
     struct log *log = mem_zeroed(1, sizeof *log);
     take_rows(b, log);

@@ -53,6 +53,9 @@ struct log_builder {
 void builder_count_steps_on(struct log_builder *builder);
 /* Says which rows count: fills kept[0..n_rows). */
 void builder_choose_rows(struct log_builder *builder, bool *kept);
+/* log_axes.c. Metrics whose steps are 1, 2, 3, … up to the end of a file whose other metrics come to many
+ * more steps count epochs: theirs become epochs. */
+void builder_part_epochs(struct log_builder *builder);
 /* Whether every row stands behind the one before it, on the same axis: then nothing falls back and
  * nothing repeats, whatever the metrics. LOG_AXIS_INDEX if not. The common case, decided without a
  * look at the values. */

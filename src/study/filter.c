@@ -15,6 +15,7 @@ const char *drop_kind_text(enum drop_kind kind)
         [DROP_REPEATED] = "name taken by another candidate",
         [DROP_NO_POSITION] = "no position that every run reached",
         [DROP_AFTER_WINDOW] = "after the window",
+        [DROP_AFTER_OUTCOME] = "at or past the outcome",
         [DROP_UNUSED] = "no series of numbers",
         [DROP_TEST] = "measured on the test set",
         [DROP_OUTCOME] = "the outcome itself",

@@ -18,6 +18,8 @@ src_study_libstudy_a_SOURCES = \
 	src/study/no_outcome.c \
 	src/study/outcome.c src/study/outcome.h \
 	src/study/parallel.c src/study/parallel.h \
+	src/study/past_outcome.c src/study/past_outcome.h \
+	src/study/plausible.c src/study/plausible.h \
 	src/study/primary.c src/study/primary.h \
 	src/study/repeats.c src/study/repeats.h \
 	src/study/run_data.c src/study/run_data.h \

@@ -58,7 +58,8 @@ static size_t resolve(struct arm_draft *arm, const char *name, size_t number)
         return UNKNOWN;
     if (entry->kind == DROP_REFUSED && strcmp(entry->name, name) != 0)
         arm_draft_drop(arm, name, DROP_REFUSED, entry->reason);
-    else if (entry->kind >= DROP_AFTER_WINDOW && entry->kind != DROP_REFUSED)
+    else if (entry->kind >= DROP_AFTER_WINDOW && entry->kind != DROP_REFUSED &&
+             (entry->kind != DROP_AFTER_OUTCOME || arm->settings->primary.n_names))
         report_once(arm->draft, DIAG_ERROR, declared_at(arm->draft, arm->settings, number),
                     arena_printf(arm->arena, "'%s' cannot be the declared statistic: %s: %s", name,
                                  entry->name, entry->reason));

@@ -4,6 +4,7 @@
 #include "base/mem.h"
 #include "study/leakage.h"
 #include "study/metric.h"
+#include "study/past_outcome.h"
 #include "study/primary.h"
 #include "study/short_runs.h"
 #include "study/unfinished.h"
@@ -121,6 +122,14 @@ static void judge_metric(struct gathering *gathering, struct arm_metric *slot)
 static void offer(struct gathering *gathering, const struct arm_metric *slot,
                   const struct candidate_spec *spec, const char *name)
 {
+    size_t n_past = past_outcome(spec, gathering->runs, slot->series, gathering->n_runs);
+    if (n_past) {
+        arm_draft_drop(gathering->arm, name, DROP_AFTER_OUTCOME,
+                       arena_printf(gathering->arm->arena,
+                                    "at or past the outcome in %zu of %zu runs", n_past,
+                                    gathering->n_runs));
+        return;
+    }
     for (size_t r = 0; r < gathering->n_all; r++)
         gathering->values[r] = candidate_value(spec, slot->series[r], &gathering->runs[r]->length);
     arm_draft_offer(gathering->arm, (struct candidate){name, slot->metric, slot->family},

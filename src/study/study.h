@@ -35,17 +35,18 @@ enum drop_kind {
     DROP_MISSING,
     DROP_NOT_FINITE,
     DROP_CONSTANT,
-    DROP_SHARED,       /* one value in more than 80 % of the runs */
-    DROP_TEXT,         /* a table's column with words in it */
-    DROP_REPEATED,     /* another candidate has this name */
-    DROP_NO_POSITION,  /* a long series, and no position that every run reached */
-    DROP_AFTER_WINDOW, /* a declared statistic that looks too far ahead */
-    DROP_UNUSED,       /* a column or key of the logs that is not a series */
-    DROP_TEST,         /* measured on the test set */
-    DROP_OUTCOME,      /* the outcome itself */
-    DROP_EXCLUDED,     /* by the manifest */
-    DROP_NO_FAMILY,    /* matched by none of the manifest's families */
-    DROP_REFUSED,      /* it leaks: see arm.refusal */
+    DROP_SHARED,        /* one value in more than 80 % of the runs */
+    DROP_TEXT,          /* a table's column with words in it */
+    DROP_REPEATED,      /* another candidate has this name */
+    DROP_NO_POSITION,   /* a long series, and no position that every run reached */
+    DROP_AFTER_WINDOW,  /* a declared statistic that looks too far ahead */
+    DROP_AFTER_OUTCOME, /* at or past the place where some run's outcome is taken */
+    DROP_UNUSED,        /* a column or key of the logs that is not a series */
+    DROP_TEST,          /* measured on the test set */
+    DROP_OUTCOME,       /* the outcome itself */
+    DROP_EXCLUDED,      /* by the manifest */
+    DROP_NO_FAMILY,     /* matched by none of the manifest's families */
+    DROP_REFUSED,       /* it leaks: see arm.refusal */
     N_DROP_KINDS
 };
 /* "missing in some runs", "measured on the test set", … */

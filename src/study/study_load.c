@@ -2,6 +2,7 @@
 
 #include "base/mem.h"
 #include "study/arm_outcome.h"
+#include "study/plausible.h"
 #include "study/primary.h"
 #include "study/repeats.h"
 #include "study/sources.h"
@@ -168,6 +169,7 @@ static void finish(struct study_draft *draft)
         check_lengths(draft);
     primary_check(draft);
     unfinished_check(draft);
+    plausible_check(draft);
     prune_families(draft);
     if (!draft->study->n_arms && !draft->diags->n_errors)
         diags_add(draft->diags, DIAG_ERROR, (struct diag_place){.file = draft->study->path},

@@ -100,6 +100,24 @@ static bool is_diverged(const struct table_source *source, size_t row, size_t ou
     return kind == NUM_INFINITE || (kind == NUM_MISSING && num_is_written_nan(y));
 }
 
+/* What a column of states says of a run that came to no good end, as Optuna's, Ray's and W&B's do. */
+static const char *state_fault(const struct table_source *source, size_t row, struct arena *arena)
+{
+    static const char *const columns[] = {"state", "status", "_state", "trial_state"};
+    static const char *const states[] = {"pruned", "fail",    "failed",  "crashed", "killed",
+                                         "error",  "aborted", "running", "waiting", "preempted"};
+    for (size_t c = 0; c < source->table->n_columns; c++)
+        for (size_t i = 0; i < sizeof columns / sizeof *columns; i++) {
+            if (strcasecmp(source->table->names[c], columns[i]) != 0)
+                continue;
+            const char *text = table_source_text(source, row, c, "");
+            for (size_t s = 0; s < sizeof states / sizeof *states; s++)
+                if (!strcasecmp(text, states[s]))
+                    return arena_printf(arena, "%s: %s", source->table->names[c], text);
+        }
+    return NULL;
+}
+
 /* Keeps the rows with an outcome and, where they count, the unfinished ones; the others are left out and
  * named. */
 static void add_runs(struct table_source *source, struct arm_draft *arm, struct table_arm *rows,
@@ -117,13 +135,15 @@ static void add_runs(struct table_source *source, struct arm_draft *arm, struct 
         double y;
         const char *fault = outcome_fault(source, row, outcome, &y);
         check_repeated(source, arm, &seen, run, row, &told);
+        const char *state = state_fault(source, row, arm->arena);
+        fault = state ? state : fault;
         if (exclusion)
             fault = exclusion->why ? arena_printf(arm->arena, "excluded: %s", exclusion->why)
                                    : "excluded by the manifest";
-        if (!exclusion && is_unfinished(source, row, outcome)) {
+        if (!exclusion && !state && is_unfinished(source, row, outcome)) {
             arm_draft_add_unfinished(arm, run, fault);
             unfinished[n_unfinished++] = row;
-        } else if (!exclusion && is_diverged(source, row, outcome)) {
+        } else if (!exclusion && !state && is_diverged(source, row, outcome)) {
             arm_draft_add_diverged(arm, run, "diverged: the outcome is not finite");
         } else if (fault) {
             arm_draft_leave_out(arm, run, fault);

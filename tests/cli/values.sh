@@ -82,6 +82,25 @@ renamed_metrics() {
         says "arm 'b' has 0 usable runs.*val_acc ends at epoch 6 of 12, where val_accuracy begins"
 }
 
+past_outcome() {
+    checked past && says 'at or past the outcome in 5 of 5 runs.*val_loss@e3' && cell past a 1 'val_loss@e2' 1.0156 &&
+        ! "$LOGVAR" candidates past/m.yaml | grep -q '@e3\|@1/3' &&
+        sed 's|val_loss@e2|val_loss@1/3|' past/m.yaml >past/bar.yaml &&
+        fails_with 1 "$LOGVAR" check past/bar.yaml && says "'val_loss@1/3' cannot be the declared statistic"
+}
+
+own_axes() {
+    checked axes && says 'note: val_loss, val_acc count epochs where the other metrics count steps' &&
+        cell axes a 1 'val_loss@1/3' 0.75 && cell axes a 1 'loss@s80' 0.458333333333 &&
+        ! "$LOGVAR" candidates axes/m.yaml | grep -q 'val_loss@e3'
+}
+
+implausible() {
+    checked percent && says "val_acc of arm 'a' lies in 0.5 to 0.54688, of arm 'b' in 53 to 56: a factor of 100" &&
+        checked twice && says "run '1' of arm 'a' and run '7' of arm 'a' have the same outcome" &&
+        checked states && says 'state: PRUNED, 1 run: 1' && says 'state: FAIL, 1 run: 3' && says ' 3  *2  *0.62'
+}
+
 ok "a file belongs to one arm" shared_files
 ok "several trainings under one id are named with their files" merged_runs
 ok "of several versions the complete one is used, and said" versions
@@ -91,4 +110,7 @@ ok "short_runs: use keeps them, and says so" short_runs_used
 ok "where runs have no usual length none is short" early_stopping
 ok "diverged runs have no outcome, and are counted" diverged_runs
 ok "a metric that ends before its log is not an outcome" renamed_metrics
+ok "nothing at or past the outcome is a candidate" past_outcome
+ok "metrics that count epochs next to steps have an axis of their own" own_axes
+ok "a factor of 100, one run twice and states are said" implausible
 tap_done

@@ -150,3 +150,36 @@ for run in range(4):
         [(e, 1 / e, e / 16 + run / 64 if e <= 6 else "", "" if e <= 6 else 0.5 + run / 64)
          for e in range(1, 13)], "epoch,val_loss,val_acc,val_accuracy"))
 manifest("renamed", simple)
+
+# ---- candidates that are not before the outcome, and metrics on axes of their own ----
+
+for run in range(5):
+    write(f"past/a/{run}.csv", curve(0.5 + run / 64, 12))
+manifest("past", '''outcome: {metric: val_acc, at: e3, better: higher}
+primary: val_loss@e2
+window: 1/3
+discover: "{arm}/{run}.csv"
+''')
+for run in range(5):
+    rows = []
+    for epoch in range(1, 7):
+        rows += [(epoch * 40 + batch * 20 - 20, 1 / (epoch + batch) + run / 8, "", "") for batch in (0, 1)]
+        rows.append((epoch, "", 1 / epoch + run / 4, epoch / 8 + run / 64))
+    write(f"axes/a/{run}.csv", table(rows, "step,loss,val_loss,val_acc"))
+manifest("axes", simple)
+
+# ---- implausible across runs ----
+
+runs_of("percent", "a", (12,) * 4)
+for run in range(4):
+    write(f"percent/b/{run}.csv", table([(e, 1 / e + run / 9, f"{50 + run + e / 4}%") for e in range(1, 13)]))
+manifest("percent", simple)
+runs_of("twice", "a", (12,) * 5)
+write("twice/a/7.csv", curve(0.5 + 1 / 64, 12))
+manifest("twice", simple)
+write("states/runs.csv", "number,value,state,x\n0,0.5,COMPLETE,1\n1,0.9,PRUNED,2\n2,0.75,COMPLETE,3\n"
+      "3,0.1,FAIL,4\n4,0.625,COMPLETE,2.5\n")
+manifest("states", '''table: {file: runs.csv, run: number}
+outcome: {metric: value}
+primary: x
+''')

@@ -284,7 +284,7 @@ START_TEST(too_many_candidates_are_refused)
         study_log("m", run, text);
     }
     free(text);
-    ck_assert_ptr_null(study_of(HEAD FIND "window: 1\nfamilies: {all: {metrics: [\"*\"], "
+    ck_assert_ptr_null(study_of(HEAD FIND "window: 2/3\nfamilies: {all: {metrics: [\"*\"], "
                                           "statistics: all}}\n"));
     study_assert_said("error: arm 'm' has more than 200000 candidates");
 }
