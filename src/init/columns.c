@@ -178,9 +178,15 @@ static void name_columns(const struct data_table *table, struct init_table *foun
                                          "env",   "environment", "benchmark", NULL};
     static const char *const runs[] = {"seed", "run", "run_id", "trial", "replicate", "rep", NULL};
     static const char *const folds[] = {"fold", "cv_fold", NULL};
+    static const char *const trials[] = {"params_seed", "params_random_seed", "number", NULL};
     found->arm = column_called(table, arms);
     found->group = column_called(table, groups);
     found->run = column_called(table, runs);
+    found->optuna = table_column(table, "value") != (size_t)-1 &&
+                    table_column(table, "state") != (size_t)-1 &&
+                    table_column(table, "number") != (size_t)-1;
+    if (found->optuna && !found->run)
+        found->run = column_called(table, trials);
     found->fold = column_called(table, folds);
 }
 
@@ -221,11 +227,15 @@ static void choose_column(const struct data_table *table, struct init_table *fou
         const char *name = table->names[c];
         if (name == found->arm || name == found->group || name == found->run ||
             name == found->fold || name == found->step || name == found->epoch ||
-            !is_numeric(table, c))
+            !is_numeric(table, c) ||
+            (found->optuna && (!strcmp(name, "number") || !strncmp(name, "params_", 7))))
             continue;
         found->n_numeric++;
         double score = init_outcome_score(name);
-        score += !strcasecmp(name, "y") || !strcasecmp(name, "outcome") ? 200 : 0;
+        score += !strcasecmp(name, "y") || !strcasecmp(name, "outcome") ||
+                         (found->optuna && !strcmp(name, "value"))
+                     ? 200
+                     : 0;
         if (score <= best)
             continue;
         best = score;
@@ -299,12 +309,34 @@ static bool try_table(const struct init_files *files, const char *path, struct i
     return ok;
 }
 
+/* A study has one table; what lies beside it is named. */
+static void find_others(const struct init_files *files, size_t from, struct init_table *found)
+{
+    enum { NAMED = 5 };
+    struct strbuf names;
+    strbuf_init(&names);
+    for (size_t i = from; i < files->n_paths && i < from + TABLES_TRIED; i++) {
+        struct init_table other;
+        bool is_long = false;
+        if (!try_table(files, files->paths[i], &other, &is_long) ||
+            strcmp(other.outcome, found->outcome) != 0)
+            continue;
+        if (found->n_others++ < NAMED)
+            strbuf_printf(&names, "%s%s", names.length ? ", " : "", files->paths[i]);
+    }
+    if (found->n_others)
+        found->others = arena_strdup(files->arena, names.text);
+    strbuf_done(&names);
+}
+
 bool init_table_find(const struct init_files *files, struct init_table *found, struct diags *diags)
 {
     bool is_long = false;
     for (size_t i = 0; i < files->n_paths && i < TABLES_TRIED; i++)
-        if (try_table(files, files->paths[i], found, &is_long))
+        if (try_table(files, files->paths[i], found, &is_long)) {
+            find_others(files, i + 1, found);
             return true;
+        }
     if (is_long)
         diags_add(
             diags, DIAG_NOTE, (struct diag_place){.file = files->root},

@@ -31,6 +31,9 @@ struct init_table {
     const char *outcome, *second;
     size_t n_rows, n_numeric;
     bool fraction; /* the outcome is a score between 0 and 1 */
+    bool optuna;   /* trials of Optuna: value, state, params_… */
+    size_t n_others;
+    const char *others; /* names of other tables like it, or NULL */
 };
 
 /* The first file that is a table with one row per run, or with many rows per run and a step or epoch. */

@@ -119,6 +119,13 @@ bool draft_table(const struct init_draft *draft, const struct init_table *table)
         draft_guess(draft,
                     "columns that are known only after training are not candidates: exclude them");
     }
+    if (table->n_others)
+        draft_guess(draft,
+                    "other tables of this kind are not read: %zu (%s%s); a study has one table: "
+                    "make one of them with a column for the arm or group, or a study of each",
+                    table->n_others, table->others, table->n_others > 5 ? ", ..." : "");
+    if (table->optuna)
+        strbuf_puts(draft->text, "exclude: [number, params_*]\n");
     strbuf_puts(draft->text, "table: {");
     add_key(draft, "", "file", table->file);
     add_key(draft, ", ", "arm", table->arm);

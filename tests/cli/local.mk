@@ -10,6 +10,7 @@ CLI_TESTS = \
 	tests/cli/hardened.sh \
 	tests/cli/hostile.sh \
 	tests/cli/init.sh \
+	tests/cli/init_found.sh \
 	tests/cli/init_trees.sh \
 	tests/cli/manual.sh \
 	tests/cli/mlflow.sh \
