@@ -146,7 +146,7 @@ START_TEST(a_last_line_that_is_not_whole_is_skipped_and_said)
 {
     struct log_reading r = reading_of("a.csv", "step,loss,acc\n1,3,0.5\n2,2,0.6\n3,1", NULL);
     ck_assert_str_eq(points_of(r.log, "loss"), "1=3 2=2");
-    ck_assert(reading_says(&r, DIAG_NOTE, 4, "not whole"));
+    ck_assert(reading_says(&r, DIAG_NOTE, 4, "incomplete"));
     reading_done(&r);
 
     /* A whole row without a line end is what many programs write. */
