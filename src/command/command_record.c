@@ -21,6 +21,8 @@ static void add_entry(const struct registration *entry, struct strbuf *out)
     strbuf_printf(out, "\n  %zu runs known, with their outcomes  ", entry->n_runs);
     text_add_visible(out, entry->runs_sha256);
     strbuf_add_char(out, '\n');
+    if (entry->n_unfinished)
+        strbuf_printf(out, "  %zu unfinished runs known\n", entry->n_unfinished);
     for (size_t i = 0; i < entry->n_items; i++) {
         const struct declared_item *item = &entry->items[i];
         strbuf_puts(out, "  ");

@@ -107,7 +107,7 @@ static void add_outcomes(struct items *items, const struct study *study)
                     &study->arms[i].outcome);
 }
 
-enum { STUDY_ITEMS = 16, ARM_ITEMS = 3 };
+enum { STUDY_ITEMS = 16, ARM_ITEMS = 4 };
 
 static void add_items(struct registration *made, const struct study *study, struct arena *arena)
 {
@@ -118,8 +118,14 @@ static void add_items(struct registration *made, const struct study *study, stru
     add_item(&items, "", "window", study->window);
     add_families(&items, study);
     add_settings(&items, &study->analysis);
-    for (size_t i = 0; i < study->n_arms; i++)
-        add_statistic(&items, &study->arms[i]);
+    for (size_t i = 0; i < study->n_arms; i++) {
+        const struct arm *arm = &study->arms[i];
+        add_statistic(&items, arm);
+        if (arm->unfinished.random || arm->unfinished.n)
+            add_item(&items, arena_strdup(arena, arm->label), "unfinished",
+                     arm->unfinished.random ? "random" : "ignore");
+        made->n_unfinished += arm->unfinished.n;
+    }
     made->items = items.items;
     made->n_items = items.n;
 }

@@ -35,6 +35,8 @@ struct registration {
     const struct declared_item *items;
     size_t n_runs;
     const struct known_run *runs;
+    size_t
+        n_unfinished;   /* known then: runs that had reached the window's end and not the outcome */
     size_t line;        /* of the file */
     const char *digest; /* SHA-256 of that line, which the next one holds */
 };

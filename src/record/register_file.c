@@ -51,6 +51,7 @@ static void write_line(struct strbuf *out, const struct registration *registrati
     jsonout_string(&json, "manifest_meaning_sha256", registration->meaning);
     jsonout_string(&json, "runs_sha256", registration->runs_sha256);
     write_items(&json, registration);
+    jsonout_count(&json, "unfinished_runs", registration->n_unfinished);
     write_runs(&json, registration);
     jsonout_end_object(&json);
 }
@@ -104,6 +105,9 @@ static const char *read_registration(struct arena *arena, const struct journal_l
                                  .n_items = count_fields(line, items[0]),
                                  .n_runs = count_fields(line, runs[0]),
                                  .line = line->number};
+    /* Lines of before there was such a number have none. */
+    const char *unfinished = journal_field(line, "unfinished_runs");
+    out->n_unfinished = unfinished ? strtoul(unfinished, NULL, 10) : 0;
     if (!out->time || !out->version || !out->meaning || !out->runs_sha256)
         return "a registration without its time, version or SHA-256";
     const char *(*table)[3] = arena_alloc(arena, out->n_items + out->n_runs, sizeof *table);

@@ -141,6 +141,20 @@ diverged() {
 }
 ok 'nan is what became of a run, not an unfinished one' diverged
 
+# ---- the register ----
+
+registered() {
+    study 'unfinished: random' && table 20 15 && fails_with 0 "$LOGVAR" register t.yaml &&
+        fails_with 0 "$LOGVAR" register --show t.yaml && says '30 unfinished runs known' &&
+        says 'unfinished of a: random' && grep -q '"unfinished_runs": 30' t.register.jsonl
+}
+ok 'registered: how many were known, and that they are declared' registered
+changed() {
+    study && fails_with 0 "$LOGVAR" report t.yaml --only variability && says 'unfinished of a'
+}
+ok 'not to declare them any more is a change' changed
+rm -f t.register.jsonl
+
 # ---- logs: who reached the window ----
 
 mkdir -p logs/a logs/b
