@@ -335,7 +335,7 @@ START_TEST(damage_is_said)
     /* A file that stops within a record. */
     r = reading_of_bytes("e", events.text, starts[1] - 3, NULL);
     ck_assert_ptr_null(r.log);
-    ck_assert(reading_says(&r, DIAG_NOTE, 0, "not whole"));
+    ck_assert(reading_says(&r, DIAG_NOTE, 0, "incomplete"));
     reading_done(&r);
     strbuf_done(&events);
 }

@@ -121,7 +121,7 @@ START_TEST(bad_and_truncated_lines_of_json)
     ck_assert(reading_says(&r, DIAG_WARNING, 2, "a value is expected"));
     ck_assert_uint_eq(r.diags.items[0].column, 18);
     ck_assert(reading_says(&r, DIAG_WARNING, 3, "not an object"));
-    ck_assert(reading_says(&r, DIAG_NOTE, 5, "not whole"));
+    ck_assert(reading_says(&r, DIAG_NOTE, 5, "incomplete"));
     reading_done(&r);
 }
 END_TEST
@@ -235,7 +235,7 @@ START_TEST(detectron2_metrics_written_on)
     ck_assert_str_eq(points_of(r.log, "total_loss"), "19=3 39=2.5 59=1.5");
     ck_assert_str_eq(points_of(r.log, "bbox/AP"), "60=9");
     ck_assert(reading_says(&r, DIAG_NOTE, 5, "resumed or second run"));
-    ck_assert(reading_says(&r, DIAG_NOTE, 8, "not whole"));
+    ck_assert(reading_says(&r, DIAG_NOTE, 8, "incomplete"));
     reading_done(&r);
     r = reading_of("metrics.json",
                    D2(19, 3) D2(39, 2) "{\"bbox/AP\": 5.5, \"bbox/AP50\": 8}\n" D2(59, 1.5)
