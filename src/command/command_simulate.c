@@ -115,12 +115,12 @@ static void add_theory(const struct simulation *simulation, struct strbuf *out)
     add_fixed(out, 0, 100 * simulation_statistic_rho2(simulation), 1);
     strbuf_puts(out, " - 1/n_train ");
     add_fixed(out, 0, 100 / experiment_n_train(simulation->n_runs), 1);
-    strbuf_puts(
-        out, "\n\nVR: variance reduction of the first arm, one 5-fold split a study. Interval: "
-             "half-width, "
-             "sd.\nCovers: share of the studies whose 95 % interval holds the true difference. The "
-             "result is the raw interval, or the two-phase one;\nan adjusted one is what it would "
-             "be if the average log were known.\n");
+    strbuf_puts(out,
+                "\n\nVR: variance reduction of the first arm, one 5-fold split a study. Interval: "
+                "half-width, "
+                "sd.\nCovers: share of the studies whose 95 % interval holds the true difference.\n"
+                "The result is the raw interval, or the two-phase one; an adjusted one is what it "
+                "would be if the\naverage log were known.\n");
 }
 
 static enum exit_status print_summary(const struct options *options,
