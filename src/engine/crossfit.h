@@ -10,7 +10,7 @@
  * one thread and is allocated once: there is no allocation in crossfit_batch.
  *
  * Any number of runs and candidates works; up to 128 runs everything goes side by side in vector
- * lanes, above that components go by Lanczos and ridge by eight folds at a time (HACKING.md, "The
+ * lanes, above that by eight folds at a time, and components of more than 400 runs by Lanczos (HACKING.md, "The
  * engine", has the memory).
  *
  * Determinism: lanes of vector code are separate candidates or separate folds, never parts of one
