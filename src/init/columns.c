@@ -7,6 +7,7 @@
 #include "logs/reader.h"
 #include "logs/table.h"
 #include "init/choice.h"
+#include "manifest/manifest.h"
 #include "study/metric.h"
 
 #include <ctype.h>
@@ -74,6 +75,19 @@ static const char *bare(struct arena *arena, const char *text, size_t n)
     return arena_strndup(arena, text, n);
 }
 
+static bool names_metric(const char *name)
+{
+    return manifest_lower_is_better(name) || init_name_is_score(name);
+}
+
+/* "runs/val_loss.csv" -> "val_loss" */
+static const char *stem_of(struct arena *arena, const char *path)
+{
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    const char *dot = strrchr(name, '.');
+    return arena_strndup(arena, name, dot && dot > name ? (size_t)(dot - name) : strlen(name));
+}
+
 static void add_wide(const struct init_files *files, const char *path, const char *index,
                      const struct init_column *columns, size_t n, struct init_wides *wides)
 {
@@ -89,11 +103,15 @@ static void add_wide(const struct init_files *files, const char *path, const cha
     const char *after = bare(files->arena, at + 5, strlen(at + 5));
     bool wandb = strstr(at, " - ") != NULL;
     const char *metric = wandb && *after ? after : *before ? before : *after ? after : "value";
+    /* "adamw_seed0" in val_loss.csv: the file names the metric, and its columns the arms. */
+    const char *stem = stem_of(files->arena, path);
+    bool by_file = !wandb && *before && !*after && !names_metric(before) && names_metric(stem);
+    metric = by_file ? stem : metric;
     wides->items = mem_grow(wides->items, wides->n_items, &wides->capacity, sizeof *wides->items);
     wides->items[wides->n_items++] = (struct init_wide){.file = path,
                                                         .runs = runs,
                                                         .metric = metric,
-                                                        .prefix = wandb ? before : "",
+                                                        .prefix = wandb || by_file ? before : "",
                                                         .index = index,
                                                         .n_runs = n};
 }

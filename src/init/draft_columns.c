@@ -76,6 +76,19 @@ static const struct init_wide *outcome_columns(const struct init_wides *wides)
     return best;
 }
 
+/* The files are the arms, unless names before the runs' numbers are. */
+static size_t count_arms(const struct init_wides *wides, const struct init_layout *layout)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < wides->n_items; i++) {
+        size_t k = 0;
+        while (k < i && strcmp(wides->items[k].prefix, wides->items[i].prefix) != 0)
+            k++;
+        n += k == i && *wides->items[i].prefix;
+    }
+    return n ? n : layout->n_arms;
+}
+
 bool draft_wide(const struct init_draft *draft, const struct init_wides *wides,
                 const struct init_layout *layout)
 {
@@ -83,7 +96,7 @@ bool draft_wide(const struct init_draft *draft, const struct init_wides *wides,
     draft_head(draft, "wide files, one column per run");
     add_simple_outcome(draft, outcome->metric, NULL, false);
     draft_primary(draft, outcome->metric, "1/3");
-    draft_comment(draft, "Arms found: %zu, with %zu runs in the first.", layout->n_arms,
+    draft_comment(draft, "Arms found: %zu, with %zu runs in the first.", count_arms(wides, layout),
                   wides->items[0].n_runs);
     if (layout->why_group)
         draft_guess(draft, "the group is what stands for {group} in the path, because %s",

@@ -10,7 +10,7 @@ static const char *const steps[] = {
     "iterations", "itr", "it", "num_updates", "train_num_updates", "valid_num_updates",
     "step_num", "iter_num", "n_iter", "training_step", "train_step", "env_step",
     "env_steps", "time/total_timesteps", "total_timesteps", "timesteps_total", "num_timesteps",
-    "timesteps", "timestep", "total_env_steps", "num_env_steps_sampled", "TotalEnvInteracts",
+    "timesteps", "timestep", "frame", "frames", "total_frames", "num_frames", "total_env_steps", "num_env_steps_sampled", "TotalEnvInteracts",
     "time/iterations", "training_iteration", "n_updates", "updates", "update", "_step",
     "samples_count", "samples_seen", "n_samples", "tokens_seen", "batch", "batch_idx", "minibatch"};
 /* clang-format on */

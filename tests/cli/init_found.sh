@@ -65,6 +65,19 @@ done
 others() { guessed three 1 3 && grep -q 'other tables of this kind are not read: 1 (three/dog.csv)' notes; }
 ok 'other long tables are named' others
 
+# wide FILE LEVEL: seven steps of two arms with four runs each
+wide() {
+    mkdir -p "$(dirname "$1")"
+    awk -v level="$2" 'BEGIN { srand(level); print "step,adamw_seed0,adamw_seed1,adamw_seed2,adamw_seed3,sgd_seed0,sgd_seed1,sgd_seed2,sgd_seed3"
+        for (s = 1; s <= 7; s++) { line = s; for (i = 0; i < 8; i++) line = line "," level + rand(); print line } }' >"$1"
+}
+wide wide/val_loss.csv 2
+wide wides/val_loss.csv 2
+wide wides/val_acc.csv 0
+by_prefix() { guessed wide 2 8 && has 'metric: val_loss' && has 'arm: adamw' && has 'arm: sgd' && has 'better: lower'; }
+ok 'in a wide file of one metric the names before the seeds are the arms' by_prefix
+ok 'in one for each metric, too' guessed wides 2 8
+
 # ---- a grid of settings, one of which was repeated ----
 
 n=0
