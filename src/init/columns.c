@@ -327,7 +327,7 @@ static bool try_table(const struct init_files *files, const char *path, struct i
     return ok;
 }
 
-/* A study has one table; what lies beside it is named. */
+/* A study has one table; what lies next to it is named. */
 static void find_others(const struct init_files *files, size_t from, struct init_table *found)
 {
     enum { NAMED = 5 };

@@ -16,7 +16,7 @@ static double step_of(const struct builder_column *column, const struct log_buil
     return b->steps[column->rows[i]];
 }
 
-/* 0, 1, 2, … or 1, 2, 3, …, without an epoch beside them. */
+/* 0, 1, 2, … or 1, 2, 3, …, without an epoch next to them. */
 static bool counts_on(const struct log_builder *b, const struct builder_column *column)
 {
     double first = column->n ? step_of(column, b, 0) : NAN;
