@@ -60,19 +60,14 @@ static struct record_facts *find_record(const struct leaves *leaves, const struc
 }
 
 /* What came after the report was made does not make it untrue, but whoever reads it should know. */
-static void say_grown(const struct study *study, const struct record_facts *then)
+static void say_grown(const struct record_facts *now, const struct record_facts *then)
 {
-    struct diags diags;
-    diags_init(&diags);
-    struct record_facts *now = record_facts_new(study, &diags);
     if (strcmp(now->register_head, then->register_head) != 0)
         puts("since this report the study was registered again");
     if (strcmp(now->ledger_head, then->ledger_head) != 0)
         puts(now->first_look && !then->first_look
                  ? "since this report candidates were ranked by outcome: made now, it would say so"
                  : "since this report the ledger has grown");
-    record_facts_free(now);
-    diags_done(&diags);
 }
 
 static enum exit_status compare(const struct leaves *leaves, const struct snapshot *snapshot,
@@ -101,12 +96,18 @@ static enum exit_status recompute(const struct options *options, const struct le
     struct snapshot *snapshot =
         jobs_run(study, request, &history, options->n_threads, progress_show, &progress);
     progress_done(&progress);
+    /* All is read before anything is said: where memory ends on the way, nothing is. */
+    struct diags diags;
+    diags_init(&diags);
+    struct record_facts *now = record_facts_new(study, &diags);
     enum exit_status status = EXIT_INTERNAL;
     if (snapshot->failure)
         diag_say(NULL, "%s", snapshot->failure);
     else
         status = compare(leaves, snapshot, facts);
-    say_grown(study, facts);
+    say_grown(now, facts);
+    record_facts_free(now);
+    diags_done(&diags);
     snapshot_unref(snapshot);
     record_facts_free(facts);
     return status;

@@ -1,5 +1,5 @@
 noinst_LIBRARIES += src/manifest/libmanifest.a
-src_manifest_libmanifest_a_CFLAGS = $(AM_CFLAGS) $(YAML_CFLAGS)
+src_manifest_libmanifest_a_CFLAGS = $(AM_CFLAGS) $(YAML_CFLAGS) $(PCRE2_CFLAGS)
 src_manifest_libmanifest_a_SOURCES = \
 	src/manifest/manifest.c src/manifest/manifest.h \
 	src/manifest/manifest_arms.c \

@@ -166,7 +166,7 @@ static void walk_from(struct discover_walk *walk, size_t depth)
     if (walk->search->exhausted || ++*walk->search->n_visited > walk->search->n_visited_max)
         walk->search->exhausted = true;
     else if (component->literal)
-        enter_named(walk, depth, component->tokens[0].text, component->tokens[0].length);
+        enter_named(walk, depth, component->text, component->length);
     else
         walk_wildcard(walk, component, depth);
 }

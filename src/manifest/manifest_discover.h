@@ -20,18 +20,12 @@ enum capture { CAPTURE_ARM, CAPTURE_GROUP, CAPTURE_RUN, N_CAPTURES };
 
 enum { PATTERN_TEXT_MAX = 4096, PATTERN_COMPONENTS_MAX = 64 };
 
-enum token_kind { TOKEN_LITERAL, TOKEN_STAR, TOKEN_ANY, TOKEN_SET, TOKEN_CAPTURE };
-struct pattern_token {
-    enum token_kind kind;
-    const char *text; /* literal, or the set with its brackets */
-    size_t length;
-    enum capture capture;
-};
-
 struct pattern_component {
-    size_t n_tokens;
-    const struct pattern_token *tokens;
-    bool literal; /* one literal token: no folder needs to be listed */
+    const char *text; /* in the pattern's */
+    size_t length;
+    bool literal; /* the name itself: no folder needs to be listed */
+    /* NULL for a literal one; `characters` also where the pattern is not UTF-8. */
+    struct pcre2_real_code_8 *bytes, *characters;
 };
 
 struct pattern {

@@ -1,14 +1,91 @@
+/* A component of a pattern becomes a regular expression, which PCRE2 matches:
+ *     {arm}   (?<arm>.+?), where may_end lets it end
+ *     *       (?>.*?REST), REST being what follows up to the next * or {}. The first place of REST will do,
+ *             since what comes after it may begin with anything: many stars cost no backtracking.
+ *     ?       any character; [set] one of the set
+ * Names that are UTF-8 are matched as characters, others as bytes. All memory is the arena's. */
 #include "manifest/manifest_discover.h"
 
+#define PCRE2_CODE_UNIT_WIDTH 8
 #include "base/mem.h"
+#include "base/strbuf.h"
 #include "base/text.h"
 
-#include <fnmatch.h>
-#include <stdlib.h>
+#include <ctype.h>
+#include <pcre2.h>
 #include <string.h>
 
-static const char *const capture_names[N_CAPTURES] = {
-    [CAPTURE_ARM] = "{arm}", [CAPTURE_GROUP] = "{group}", [CAPTURE_RUN] = "{run}"};
+/* Letters and digits, and every letter that is not ASCII: as characters or as bytes. */
+#define WORD "[^\\x00-/:-@[-`{-\\x7F]"
+
+static const struct {
+    const char *text, *name, *expression;
+} kinds[N_CAPTURES] = {
+    [CAPTURE_ARM] = {"{arm}", "arm", "(?<arm>.+?)"},
+    [CAPTURE_GROUP] = {"{group}", "group", "(?<group>.+?)"},
+    [CAPTURE_RUN] = {"{run}", "run", "(?<run>.+?)"},
+};
+
+/* Where a * follows a capture, the capture ends between words: `{run}*` takes "12" of "12_final", not
+ * "1". Two captures side by side meet where digits begin or end. */
+static const char *may_end(char next)
+{
+    if (next == '{')
+        return "(?:(?<=[0-9])(?![0-9])|(?<![0-9])(?=[0-9]))";
+    return next == '*' ? "(?!(?<=" WORD ")" WORD ")" : "";
+}
+
+/* What is being written of a component. */
+struct pattern_writer {
+    struct arena *arena;
+    struct pattern *pattern;
+    const char *at, *end;
+    struct strbuf out;
+    size_t star; /* where the group of the last * opens, if it is open */
+    bool is_open, literal;
+};
+
+static void add_quoted(struct strbuf *out, char c)
+{
+    if ((unsigned char)c < 0x80 && !isalnum((unsigned char)c))
+        strbuf_add_char(out, '\\');
+    strbuf_add_char(out, c);
+}
+
+static void close_star(struct pattern_writer *writer)
+{
+    if (writer->is_open)
+        strbuf_add_char(&writer->out, ')');
+    writer->is_open = false;
+}
+
+static void write_star(struct pattern_writer *writer)
+{
+    close_star(writer);
+    writer->star = writer->out.length;
+    writer->is_open = true;
+    strbuf_puts(&writer->out, "(?>.*?");
+    writer->at += strspn(writer->at, "*");
+}
+
+static const char *write_capture(struct pattern_writer *writer)
+{
+    size_t i = 0, left = (size_t)(writer->end - writer->at);
+    while (i < N_CAPTURES && (left < strlen(kinds[i].text) ||
+                              strncmp(writer->at, kinds[i].text, strlen(kinds[i].text)) != 0))
+        i++;
+    if (i == N_CAPTURES)
+        return "a { that does not open {arm}, {group} or {run}; for the character itself write [{]";
+    if (writer->pattern->captures & CAPTURE_BIT(i))
+        return arena_printf(writer->arena, "%s stands twice; write * for the second one",
+                            kinds[i].text);
+    writer->pattern->captures |= CAPTURE_BIT(i);
+    writer->at += strlen(kinds[i].text);
+    close_star(writer);
+    strbuf_puts(&writer->out, kinds[i].expression);
+    strbuf_puts(&writer->out, may_end(writer->at < writer->end ? *writer->at : '\0'));
+    return NULL;
+}
 
 /* The closing bracket of a set, as the shell finds it: a ] that comes first is a member. */
 static const char *set_end(const char *at, const char *end)
@@ -18,77 +95,100 @@ static const char *set_end(const char *at, const char *end)
     p += p < end && *p == ']';
     while (p < end && *p != ']')
         p++;
-    return p < end ? p + 1 : NULL;
+    return p < end ? p : NULL;
 }
 
-static bool read_capture(const char *at, const char *end, struct pattern_token *token)
+static void write_set(struct pattern_writer *writer, const char *bracket)
 {
-    for (size_t i = 0; i < N_CAPTURES; i++) {
-        size_t n = strlen(capture_names[i]);
-        if ((size_t)(end - at) >= n && !strncmp(at, capture_names[i], n)) {
-            *token = (struct pattern_token){
-                .kind = TOKEN_CAPTURE, .text = at, .length = n, .capture = (enum capture)i};
-            return true;
-        }
+    const char *at = writer->at + 1;
+    bool negated = *at == '!' || *at == '^';
+    strbuf_puts(&writer->out, negated ? "[^" : "[");
+    for (at += negated; at < bracket; at++) {
+        at += *at == '\\' && at + 1 < bracket;
+        if (*at == '-')
+            strbuf_add_char(&writer->out, '-');
+        else
+            add_quoted(&writer->out, *at);
     }
-    return false;
+    strbuf_add_char(&writer->out, ']');
+    writer->at = bracket + 1;
 }
 
-/* The next token; false for a { that opens no known capture. */
-static bool read_token(const char *at, const char *end, struct pattern_token *token)
+static const char *write_next(struct pattern_writer *writer)
 {
-    const char *set = *at == '[' ? set_end(at, end) : NULL;
-    if (*at == '{')
-        return read_capture(at, end, token);
-    if (*at == '*')
-        *token = (struct pattern_token){.kind = TOKEN_STAR, .text = at, .length = strspn(at, "*")};
-    else if (*at == '?')
-        *token = (struct pattern_token){.kind = TOKEN_ANY, .text = at, .length = 1};
-    else if (set)
-        *token =
-            (struct pattern_token){.kind = TOKEN_SET, .text = at, .length = (size_t)(set - at)};
-    else {
-        size_t n = 1;
-        while (at + n < end && !strchr("*?[{", at[n]))
-            n++;
-        *token = (struct pattern_token){.kind = TOKEN_LITERAL, .text = at, .length = n};
-    }
-    return true;
-}
-
-static const char *add_token(struct arena *arena, struct pattern *pattern,
-                             const struct pattern_token *token)
-{
-    if (token->kind == TOKEN_LITERAL)
-        pattern->n_literal += token->length;
-    if (token->kind != TOKEN_CAPTURE)
-        return NULL;
-    const char *name = capture_names[token->capture];
-    if (pattern->captures & CAPTURE_BIT(token->capture))
-        return arena_printf(arena, "%s stands twice; write * for the second one", name);
-    pattern->captures |= CAPTURE_BIT(token->capture);
+    const char *bracket = *writer->at == '[' ? set_end(writer->at, writer->end) : NULL;
+    bool literal = !bracket && !strchr("*?{", *writer->at);
+    writer->literal &= literal;
+    writer->pattern->n_literal += literal;
+    if (*writer->at == '{')
+        return write_capture(writer);
+    if (bracket)
+        write_set(writer, bracket);
+    else if (*writer->at == '*')
+        write_star(writer);
+    else if (literal)
+        add_quoted(&writer->out, *writer->at++);
+    else
+        strbuf_add_char(&writer->out, *writer->at++ == '?' ? '.' : '?');
     return NULL;
+}
+
+/* The last * meets the end of the name, not the first place where the rest stands. */
+static void write_end(struct pattern_writer *writer)
+{
+    if (writer->is_open)
+        writer->out.text[writer->star + 2] = ':';
+    close_star(writer);
+    strbuf_puts(&writer->out, "\\z");
+}
+
+static void *take(size_t n_bytes, void *arena)
+{
+    return arena_alloc(arena, 1, n_bytes);
+}
+
+static void leave(void *memory, void *arena)
+{
+    (void)memory, (void)arena;
+}
+
+static const char *compile_expression(struct arena *arena, const char *expression, uint32_t options,
+                                      pcre2_code **code)
+{
+    int error;
+    size_t offset;
+    char message[200] = "";
+    pcre2_general_context *memory = pcre2_general_context_create(take, leave, arena);
+    pcre2_compile_context *context = pcre2_compile_context_create(memory);
+    *code = pcre2_compile((PCRE2_SPTR)expression, PCRE2_ZERO_TERMINATED,
+                          PCRE2_ANCHORED | PCRE2_DOTALL | options, &error, &offset, context);
+    if (*code)
+        return NULL;
+    pcre2_get_error_message(error, (PCRE2_UCHAR *)message, sizeof message);
+    return arena_strdup(arena, message);
 }
 
 static const char *compile_component(struct arena *arena, struct pattern *pattern, const char *at,
                                      const char *end)
 {
+    const char *fault = NULL;
+    struct pattern_writer writer = {
+        .arena = arena, .pattern = pattern, .at = at, .end = end, .literal = true};
     if (pattern->n_components == PATTERN_COMPONENTS_MAX)
         return "more than 64 folders deep";
-    struct pattern_token *tokens = arena_alloc(arena, (size_t)(end - at), sizeof *tokens);
-    size_t n = 0;
-    while (at < end) {
-        if (!read_token(at, end, &tokens[n]))
-            return "a { that does not open {arm}, {group} or {run}; for the character itself "
-                   "write [{]";
-        const char *fault = add_token(arena, pattern, &tokens[n]);
-        if (fault)
-            return fault;
-        at += tokens[n++].length;
-    }
-    pattern->components[pattern->n_components++] = (struct pattern_component){
-        .n_tokens = n, .tokens = tokens, .literal = n == 1 && tokens[0].kind == TOKEN_LITERAL};
-    return NULL;
+    strbuf_init(&writer.out);
+    while (!fault && writer.at < end)
+        fault = write_next(&writer);
+    write_end(&writer);
+    struct pattern_component *component = &pattern->components[pattern->n_components++];
+    *component = (struct pattern_component){
+        .text = at, .length = (size_t)(end - at), .literal = writer.literal};
+    if (!fault && !writer.literal)
+        fault = compile_expression(arena, writer.out.text, 0, &component->bytes);
+    if (!fault && !writer.literal) /* a pattern that is not UTF-8 matches bytes only */
+        compile_expression(arena, writer.out.text, PCRE2_UTF, &component->characters);
+    strbuf_done(&writer.out);
+    return fault;
 }
 
 const char *pattern_compile(struct arena *arena, const char *text, struct pattern *pattern)
@@ -109,108 +209,46 @@ const char *pattern_compile(struct arena *arena, const char *text, struct patter
     return NULL;
 }
 
-static bool is_digit(char c)
+/* ---- one name ---- */
+
+static void take_captures(const pcre2_code *code, struct arena *arena, const char *name,
+                          const size_t *ends, const char *captures[N_CAPTURES])
 {
-    return c >= '0' && c <= '9';
-}
-
-/* Letters, digits, and every byte of a letter that is not ASCII. */
-static bool is_word(char c)
-{
-    return is_digit(c) || ((c | 32) >= 'a' && (c | 32) <= 'z') || (unsigned char)c >= 0x80;
-}
-
-/* Where a * follows a capture, the capture ends between words: `{run}*` takes "12" of
- * "12_final", not "1". Two captures side by side meet where digits begin or end. */
-static bool may_end(const struct pattern_token *next, char last, char after)
-{
-    if (after && next && next->kind == TOKEN_CAPTURE)
-        return is_digit(last) != is_digit(after);
-    if (after && next && next->kind == TOKEN_STAR)
-        return !(is_word(last) && is_word(after));
-    return true;
-}
-
-struct pattern_attempt {
-    const struct pattern_component *component;
-    const char *name;
-    size_t length;
-    /* (token, position) pairs known to fail: without it a*a*a*a… takes exponential time. */
-    unsigned char *failed;
-    size_t start[N_CAPTURES], end[N_CAPTURES];
-};
-
-static bool match_from(struct pattern_attempt *attempt, size_t i, size_t at);
-
-static bool match_one(struct pattern_attempt *attempt, const struct pattern_token *token, size_t at,
-                      size_t *used)
-{
-    const char *s = attempt->name + at;
-    uint32_t code;
-    if (token->kind == TOKEN_LITERAL) {
-        *used = token->length;
-        return attempt->length - at >= token->length && !memcmp(s, token->text, token->length);
+    for (size_t i = 0; i < N_CAPTURES; i++) {
+        int n = pcre2_substring_number_from_name(code, (PCRE2_SPTR)kinds[i].name);
+        if (n > 0)
+            captures[i] = arena_strndup(arena, name + ends[2 * n], ends[2 * n + 1] - ends[2 * n]);
     }
-    *used = text_decode(s, attempt->length - at, &code);
-    if (!*used || token->kind == TOKEN_ANY)
-        return *used > 0;
-    char one[5] = {0};
-    char *set = mem_strndup(token->text, token->length);
-    memcpy(one, s, *used);
-    bool matches = fnmatch(set, one, 0) == 0;
-    free(set);
-    return matches;
 }
 
-static bool match_span(struct pattern_attempt *attempt, size_t i, size_t at)
+static int match_by(const pcre2_code *code, const char *name, size_t length,
+                    pcre2_match_data *match)
 {
-    const struct pattern_token *token = &attempt->component->tokens[i];
-    const struct pattern_token *next = i + 1 < attempt->component->n_tokens ? token + 1 : NULL;
-    bool capture = token->kind == TOKEN_CAPTURE;
-    for (size_t end = at + capture; end <= attempt->length; end++) {
-        if (capture && !may_end(next, attempt->name[end - 1], attempt->name[end]))
-            continue;
-        if (capture) {
-            attempt->start[token->capture] = at;
-            attempt->end[token->capture] = end;
-        }
-        if (match_from(attempt, i + 1, end))
-            return true;
-    }
-    return false;
-}
-
-static bool match_from(struct pattern_attempt *attempt, size_t i, size_t at)
-{
-    if (i == attempt->component->n_tokens)
-        return at == attempt->length;
-    unsigned char *failed = &attempt->failed[i * (attempt->length + 1) + at];
-    if (*failed)
-        return false;
-    const struct pattern_token *token = &attempt->component->tokens[i];
-    size_t used = 0;
-    bool span = token->kind == TOKEN_STAR || token->kind == TOKEN_CAPTURE;
-    bool ok = span ? match_span(attempt, i, at)
-                   : match_one(attempt, token, at, &used) && match_from(attempt, i + 1, at + used);
-    *failed = !ok;
-    return ok;
+    int found = pcre2_match(code, (PCRE2_SPTR)name, length, 0, 0, match, NULL);
+    if (found == PCRE2_ERROR_NOMEMORY)
+        mem_exhausted();
+    return found;
 }
 
 bool component_match(const struct pattern_component *component, struct arena *arena,
                      const char *name, const char *captures[N_CAPTURES])
 {
-    const struct pattern_token *first = component->tokens;
-    if (name[0] == '.' && (first->kind != TOKEN_LITERAL || first->text[0] != '.'))
+    size_t length = strlen(name);
+    if (component->literal)
+        return length == component->length && !memcmp(name, component->text, length);
+    if (name[0] == '.' && component->text[0] != '.')
         return false;
-    struct pattern_attempt attempt = {.component = component, .name = name, .length = strlen(name)};
-    attempt.failed = mem_zeroed(component->n_tokens, attempt.length + 1);
-    bool ok = match_from(&attempt, 0, 0);
-    free(attempt.failed);
-    for (size_t i = 0; ok && arena && i < component->n_tokens; i++)
-        if (component->tokens[i].kind == TOKEN_CAPTURE) {
-            enum capture c = component->tokens[i].capture;
-            captures[c] =
-                arena_strndup(arena, name + attempt.start[c], attempt.end[c] - attempt.start[c]);
-        }
-    return ok;
+    pcre2_match_data *match = pcre2_match_data_create(N_CAPTURES + 1, NULL);
+    if (!match)
+        mem_exhausted();
+    const pcre2_code *code = component->characters;
+    int found = code ? match_by(code, name, length, match) : PCRE2_ERROR_UTF8_ERR1;
+    if (found <= PCRE2_ERROR_UTF8_ERR1 && found >= PCRE2_ERROR_UTF8_ERR21) {
+        code = component->bytes;
+        found = match_by(code, name, length, match);
+    }
+    if (found > 0 && arena)
+        take_captures(code, arena, name, pcre2_get_ovector_pointer(match), captures);
+    pcre2_match_data_free(match);
+    return found > 0;
 }

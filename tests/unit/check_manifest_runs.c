@@ -73,6 +73,13 @@ static const struct {
     {"*", ".hidden", NULL},
     {".*", ".hidden", "||"},
     {"{run}", ".hidden", NULL},
+    {"[\xC3\xA9]x", "\xC3\xA9x", "||"},
+    {"[!a]", "\xC3\xA9", "||"},
+    {"[b-d](+|\\", "c(+|\\", "||"},
+    {"{run}.csv", "\xFF.csv", "||\xFF"},
+     "\xC3\xA9\xFF"
+     "1",
+     "||1"},
 };
 
 START_TEST(a_component_matches_and_captures)
