@@ -29,7 +29,8 @@ enum exit_status command_run(const struct options *options)
 static bool wants_traces(const struct options *options)
 {
     return options->command == COMMAND_EXPLORE || options->command == COMMAND_MERGE ||
-           options->command == COMMAND_VERIFY || options->command == COMMAND_PLAN || options->sections >> SECTION_SIGNAL & 1;
+           options->command == COMMAND_VERIFY || options->command == COMMAND_PLAN ||
+           options->sections >> SECTION_SIGNAL & 1;
 }
 
 struct study *command_load(const char *path, const struct options *options,

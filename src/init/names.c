@@ -19,7 +19,7 @@ static bool begins_as(const char *name, const char *const *words)
 
 bool init_is_data_set(const char *name)
 {
-/* clang-format off */
+    /* clang-format off */
     static const char *const words[] = {
         "mnist", "emnist", "kmnist", "fashion", "fashionmnist", "letter", "letters", "digits",
         "cifar", "svhn", "imagenet", "tinyimagenet", "stl", "coco", "voc", "celeba", "places",
@@ -30,7 +30,7 @@ bool init_is_data_set(const char *name)
         "mountaincar", "lunarlander", "bipedalwalker", "breakout", "pong", "qbert", "seaquest",
         "spaceinvaders", "enduro", "beamrider", "adult", "iris", "wine", "higgs", "criteo",
         "librispeech", "ogbg", "fastmri", "qm", NULL};
-/* clang-format on */
+    /* clang-format on */
     return begins_as(name, words);
 }
 

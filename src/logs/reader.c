@@ -23,8 +23,8 @@
 static const struct reader readers[] = {
     {"tfevents", "TensorBoard event files", tfevents_recognise, tfevents_read},
     {"wandb", "the local files of Weights & Biases, run-*.wandb", wandb_recognise, wandb_read},
-    {"csv", "CSV, TSV and other delimited text with a header, one row per step", delimited_recognise,
-     delimited_read},
+    {"csv", "CSV, TSV and other delimited text with a header, one row per step",
+     delimited_recognise, delimited_read},
     {"mllog", "MLPerf training logs, lines with :::MLLOG", mllog_recognise, mllog_read},
     {"hf-trainer", "trainer_state.json of the Hugging Face trainer", hf_trainer_recognise,
      hf_trainer_read},

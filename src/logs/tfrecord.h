@@ -17,7 +17,7 @@ enum tfrecord_status {
     TFRECORD_END,
     TFRECORD_TRUNCATED, /* the file stops within a record */
     TFRECORD_BAD_DATA,  /* the checksum of the data is wrong: this record is lost */
-    TFRECORD_BAD_FRAME  /* the checksum of the length is wrong: where the next record begins is not known */
+    TFRECORD_BAD_FRAME /* the checksum of the length is wrong: where the next record begins is not known */
 };
 
 struct tfrecord {

@@ -211,12 +211,13 @@ static void add_warnings(struct document *document, const struct snapshot *snaps
 static void add_closing(struct document *document, const struct figures *figures)
 {
     document_add(document, BLOCK_HEADING, "How to read this");
-    document_add(document, BLOCK_ITEM,
-                 "What is said of a pair rests on the raw interval, or on the two-phase one where "
-                 "the manifest declares unfinished runs. An adjusted interval is the one that one "
-                 "would have if the average log were known: not a result, but a measure of what the "
-                 "logs explain. Adjusted intervals are empirically checked precision estimates, "
-                 "not finite-sample guarantees.");
+    document_add(
+        document, BLOCK_ITEM,
+        "What is said of a pair rests on the raw interval, or on the two-phase one where "
+        "the manifest declares unfinished runs. An adjusted interval is the one that one "
+        "would have if the average log were known: not a result, but a measure of what the "
+        "logs explain. Adjusted intervals are empirically checked precision estimates, "
+        "not finite-sample guarantees.");
     document_add(document, BLOCK_ITEM,
                  "The adjusted variance that enters an interval is the median, over the splits, of "
                  "the sample variance of the adjusted outcomes; the difference it stands around "

@@ -107,7 +107,7 @@ enum context {
     CONTEXT_VIEW_1 = 2, /* … CONTEXT_VIEW_1 << 8 */
     CONTEXT_PAIRS_VIEW = CONTEXT_VIEW_1 << 1,
     CONTEXT_BUDGET_VIEW = CONTEXT_VIEW_1 << 2,
-    CONTEXT_LESSON = 0x100, /* the eighth */
+    CONTEXT_LESSON = 0x100,      /* the eighth */
     CONTEXT_CURVES_VIEW = 0x200, /* the ninth */
     CONTEXT_VIEWS = 0x3FE,
     CONTEXT_STUDY_VIEWS = CONTEXT_VIEWS & ~CONTEXT_LESSON,

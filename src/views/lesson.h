@@ -32,11 +32,11 @@ struct lesson;
 /* One idea, one action asked of the learner, one thing to see, one sentence why. */
 struct lesson_step {
     const char *title, *idea, *task, *see, *why;
-    unsigned sliders;               /* bit mask: those that matter here */
-    enum lesson_slider cursor;      /* the one to begin with */
-    unsigned adjusters;             /* bit mask over enum experiment_adjuster */
-    int compared; /* whose intervals are drawn next to the raw ones; LESSON_NONE */
-    bool hidden;                    /* nothing is shown before an adjuster was declared */
+    unsigned sliders;          /* bit mask: those that matter here */
+    enum lesson_slider cursor; /* the one to begin with */
+    unsigned adjusters;        /* bit mask over enum experiment_adjuster */
+    int compared;              /* whose intervals are drawn next to the raw ones; LESSON_NONE */
+    bool hidden;               /* nothing is shown before an adjuster was declared */
     double start[N_LESSON_SLIDERS]; /* values, as in lesson_slider_value */
     bool (*is_done)(const struct lesson *lesson);
 };

@@ -70,10 +70,11 @@ static void explain_null(const struct pairs_model *model, const struct pair_resu
     view_add_number(text, 100 * null.expected_a, 1);
     strbuf_puts(text, " % and ");
     view_add_number(text, 100 * null.expected_b, 1);
-    strbuf_puts(text,
-                " % follow from the variance reduction, since adjustment shrinks the standard "
-                "error and not the spread of the difference. So it is not the result, which is the raw "
-                "interval, or the two-phase one where unfinished runs are declared random.\n");
+    strbuf_puts(
+        text,
+        " % follow from the variance reduction, since adjustment shrinks the standard "
+        "error and not the spread of the difference. So it is not the result, which is the raw "
+        "interval, or the two-phase one where unfinished runs are declared random.\n");
 }
 
 /* The claim that unfinished runs make, and each adjuster's next to it. */

@@ -279,7 +279,7 @@ START_TEST(pairs_say_how_many_more_runs)
     assert_shows("mnist: conv - mixer: if the log were known");
     fixture_keys(app, "m");
     ck_assert(app_request(app)->sections & 1u << SECTION_MORE);
-    assert_shows("More runs or not, raw"); /* whatever adjuster is in focus */
+    assert_shows("More runs or not, raw");       /* whatever adjuster is in focus */
     assert_shows("mnist: conv - mixer: for +-"); /* the same row */
     fixture_keys(app, "}");
     assert_shows("More runs or not, raw");

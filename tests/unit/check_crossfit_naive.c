@@ -10,8 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const adjusters[] = {"raw",  "fixed", "best",        "posthoc",     "pca1",
-                                        "pca2", "pca3",  "pca1-shrunk", "pca3-shrunk", "ridge", "average"};
+static const char *const adjusters[] = {"raw",         "fixed", "best",   "posthoc",
+                                        "pca1",        "pca2",  "pca3",   "pca1-shrunk",
+                                        "pca3-shrunk", "ridge", "average"};
 
 static void copy_column(struct arm *arm, size_t from, size_t to, double factor, double offset)
 {

@@ -159,9 +159,11 @@ static void make_diagnostics(void)
                                         5000,     0.968,       0.951,
                                         0.9682,   0.949,       0.93,
                                         0.003,    5000};
-    null_rows[0] = (struct null_row){
-        &arms[0], best, EXPLORATORY_ADJUSTER, ESTIMATE_OK, 5000, 5000, 0.051, 0.071, 0.0031,
-        0.0036,   0.15,      0.067,                5000};
+    null_rows[0] = (struct null_row){&arms[0],    best,  EXPLORATORY_ADJUSTER,
+                                     ESTIMATE_OK, 5000,  5000,
+                                     0.051,       0.071, 0.0031,
+                                     0.0036,      0.15,  0.067,
+                                     5000};
     families[0] =
         (struct family_row){&arms[0], 0, 2, ESTIMATE_OK, 100, 100, 0.2, 1, -0.05, 0.9, 0, 0.41};
 }

@@ -52,8 +52,8 @@ static void check_whole(const struct snapshot *snapshot)
         for (size_t a = 0; a < snapshot->pairs[i].n_adjusters; a++) {
             const struct pair_adjuster_result *pair = &snapshot->pairs[i].adjusters[a];
             WHOLE(pair->interval.status, pair->interval.low, pair->interval.high, pair->interval.df,
-                  pair->mde, pair->narrower_percent,
-                  pair->runs_needed, pair->half_width_q25, pair->half_width_q75);
+                  pair->mde, pair->narrower_percent, pair->runs_needed, pair->half_width_q25,
+                  pair->half_width_q75);
         }
     for (size_t i = 0; i < snapshot->n_budget; i++)
         WHOLE(snapshot->budget[i].status, snapshot->budget[i].median, snapshot->budget[i].q25,
