@@ -91,7 +91,15 @@ void arm_draft_drop(struct arm_draft *draft, const char *name, enum drop_kind ki
         mem_grow(arm->dropped, arm->n_dropped, &draft->dropped_capacity, sizeof *arm->dropped);
     names_add(&draft->dropped, name, arm->n_dropped);
     arm->dropped[arm->n_dropped++] = (struct dropped_candidate){
-        name, reason ? reason : drop_kind_text(kind), kind, draft->n_offered};
+        name, reason ? reason : drop_kind_text(kind), kind, draft->n_offered, NULL};
+}
+
+static const char *first_without(const struct arm *arm, const double *values)
+{
+    for (size_t i = 0; i < arm->n_runs; i++)
+        if (!isfinite(values[i]))
+            return arm->runs[i];
+    return NULL;
 }
 
 size_t arm_draft_unfinished(const struct arm_draft *draft)
@@ -161,9 +169,10 @@ void arm_draft_offer(struct arm_draft *draft, struct candidate candidate, const 
         return;
     if (names_find(arm->index, candidate.name) != NAMES_NONE)
         arm_draft_drop(draft, candidate.name, DROP_REPEATED, NULL);
-    else if (!filter_accepts(values, arm->n_runs, draft->arena, &kind, &reason))
+    else if (!filter_accepts(values, arm->n_runs, draft->arena, &kind, &reason)) {
         arm_draft_drop(draft, candidate.name, kind, reason);
-    else {
+        arm->dropped[arm->n_dropped - 1].run = first_without(arm, values);
+    } else {
         names_add(arm->index, candidate.name, arm->n_candidates);
         keep(draft, candidate, values);
     }

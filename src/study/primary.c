@@ -119,11 +119,16 @@ static void report_unknown(struct study_draft *draft, const struct arm *arm,
                             name));
 }
 
-static const char *drop_reason(const struct arm *arm, const char *name)
+/* With the first run that lacks it. */
+static const char *drop_reason(const struct arm *arm, const char *name, struct arena *arena)
 {
-    for (size_t i = 0; i < arm->n_dropped; i++)
-        if (!strcmp(arm->dropped[i].name, name))
-            return arm->dropped[i].reason;
+    for (size_t i = 0; i < arm->n_dropped; i++) {
+        const struct dropped_candidate *dropped = &arm->dropped[i];
+        if (!strcmp(dropped->name, name))
+            return dropped->run ? arena_printf(arena, "%s, the first run %s", dropped->reason,
+                                               dropped->run)
+                                : dropped->reason;
+    }
     return "not logged";
 }
 
@@ -145,7 +150,7 @@ static void check_one(struct study_draft *draft, struct arm *arm,
             arena_printf(&draft->study->arena, "%s%s%sthe %s statistic %s is not a candidate: %s",
                          arm->refusal ? "" : "in arm '", arm->refusal ? "" : arm->label,
                          arm->refusal ? "" : "' ", arm->statistic_declared ? "declared" : "default",
-                         name, drop_reason(arm, name)));
+                         name, drop_reason(arm, name, &draft->study->arena)));
 }
 
 void primary_check(struct study_draft *draft)

@@ -101,6 +101,10 @@ implausible() {
         checked states && says 'state: PRUNED, 1 run: 1' && says 'state: FAIL, 1 run: 3' && says ' 3  *2  *0.62'
 }
 
+lacking() {
+    checked lacking && says 'val_loss@1/3 is not a candidate: missing in 1 of 5 runs, the first run 3\|val_loss@1/3 is no candidate: missing in 1 of 5 runs, the first run 3'
+}
+
 ok "a file belongs to one arm" shared_files
 ok "several trainings under one id are named with their files" merged_runs
 ok "of several versions the complete one is used, and said" versions
@@ -113,4 +117,5 @@ ok "a metric that ends before its log is not an outcome" renamed_metrics
 ok "nothing at or past the outcome is a candidate" past_outcome
 ok "metrics that count epochs next to steps have an axis of their own" own_axes
 ok "a factor of 100, one run twice and states are said" implausible
+ok "the run that lacks the statistic is named" lacking
 tap_done

@@ -183,3 +183,9 @@ manifest("states", '''table: {file: runs.csv, run: number}
 outcome: {metric: value}
 primary: x
 ''')
+
+# ---- a run that lacks the statistic ----
+
+runs_of("lacking", "a", (12,) * 5)
+write("lacking/a/3.csv", table([(e, 1 / e if e > 4 else "", 0.5 + e / 64) for e in range(1, 13)]))
+manifest("lacking", simple)
