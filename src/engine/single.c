@@ -1,8 +1,12 @@
 #include "engine/single.h"
 
+#include "base/mem.h"
+#include "base/rng.h"
 #include "engine/design.h"
+#include "stats/quantile.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 struct centred_sums {
     double mean_x, mean_y, sxx, sxy, syy;
@@ -63,4 +67,53 @@ struct single_fit single_fit(const double *x, const double *y, size_t n)
 struct single_fit single_fit_candidate(const struct arm *arm, size_t candidate)
 {
     return single_fit(arm->x + candidate * arm->n_runs, arm->y, arm->n_runs);
+}
+
+/* u = (x - mean x) / sqrt(Sxx), so that rho^2 = (u_x . u_y)^2; zero where x does not vary. */
+static void unit_vector(const double *x, size_t n, double *unit)
+{
+    struct centred_sums sums = centred_sums(x, x, n);
+    bool varies = sums.sxx > 0 && isfinite(sums.sxx);
+    for (size_t i = 0; i < n; i++)
+        unit[i] = varies ? (x[i] - sums.mean_x) / sqrt(sums.sxx) : 0;
+}
+
+static double largest_rho2(const double *units, size_t n_units, const double *unit_y, size_t n)
+{
+    double largest = 0;
+    for (size_t j = 0; j < n_units; j++) {
+        double r = 0;
+        for (size_t i = 0; i < n; i++)
+            r += units[j * n + i] * unit_y[i];
+        largest = fmax(largest, r * r);
+    }
+    return largest;
+}
+
+double single_noise(const struct arm *arm, const size_t *candidates, size_t n_candidates,
+                    uint64_t seed)
+{
+    size_t n = arm->n_runs;
+    double largest[SINGLE_PERMUTATIONS];
+    double *units = mem_array(n_candidates * n + 1, sizeof *units);
+    double *unit_y = mem_array(2 * n + 1, sizeof *unit_y), *shuffled = unit_y + n;
+    uint32_t *order = mem_array(n + 1, sizeof *order);
+    for (size_t j = 0; j < n_candidates; j++)
+        unit_vector(arm->x + candidates[j] * n, n, units + j * n);
+    unit_vector(arm->y, n, unit_y);
+    for (size_t p = 0; p < SINGLE_PERMUTATIONS; p++) {
+        struct rng rng;
+        rng_init(&rng, (struct rng_key){seed, rng_name(arm->label), rng_name("best in noise"), p});
+        for (size_t i = 0; i < n; i++)
+            order[i] = (uint32_t)i;
+        rng_shuffle(&rng, order, n);
+        for (size_t i = 0; i < n; i++)
+            shuffled[i] = unit_y[order[i]];
+        largest[p] = largest_rho2(units, n_candidates, shuffled, n);
+    }
+    free(units);
+    free(unit_y);
+    free(order);
+    double median = quantile_quartiles(largest, SINGLE_PERMUTATIONS).median;
+    return median > 0 ? median : NAN;
 }

@@ -84,6 +84,8 @@ void table_sort_by(const struct table *table, struct table_state *state, size_t 
         state->descending = false;
     }
     table_prepare(table, state);
+    table_move_row(table, state,
+                   -(long)state->row); /* the first of the new order is what was asked for */
 }
 
 static void find_next(const struct table *table, struct table_state *state, int direction)

@@ -16,6 +16,7 @@
 enum candidate_column {
     CANDIDATE_NAME,
     CANDIDATE_RHO2,
+    CANDIDATE_NOISE,
     CANDIDATE_VR,
     CANDIDATE_FAMILY,
     CANDIDATE_SPARK,
@@ -33,7 +34,9 @@ struct candidates_state {
     size_t n_rows;
     size_t *candidates;      /* [n_rows] index in the arm */
     struct single_fit *fits; /* [n_rows] */
-    size_t *by_outcome;      /* the arm's runs, ascending outcome */
+    double noise;            /* rho^2 that the best of them reaches in noise */
+    uint64_t seed;
+    size_t *by_outcome; /* the arm's runs, ascending outcome */
     unsigned long version;
 };
 
@@ -68,7 +71,8 @@ static int compare_outcomes(const void *left, const void *right, void *user)
     return y[a] != y[b] ? (y[a] > y[b]) - (y[a] < y[b]) : (a > b) - (a < b);
 }
 
-static void state_make(struct candidates_state *state, const struct arm *arm, uint64_t families)
+static void state_make(struct candidates_state *state, const struct arm *arm, uint64_t families,
+                       uint64_t seed)
 {
     state_clear(state);
     state->arm = arm;
@@ -81,6 +85,8 @@ static void state_make(struct candidates_state *state, const struct arm *arm, ui
             state->candidates[state->n_rows] = j;
             state->fits[state->n_rows++] = single_fit_candidate(arm, j);
         }
+    state->seed = seed;
+    state->noise = single_noise(arm, state->candidates, state->n_rows, seed);
     state->by_outcome = mem_array(arm->n_runs + 1, sizeof *state->by_outcome);
     for (size_t i = 0; i < arm->n_runs; i++)
         state->by_outcome[i] = i;
@@ -124,6 +130,8 @@ static double row_number(void *user, size_t row, size_t column)
     case CANDIDATE_RHO2:
     case CANDIDATE_SPARK:
         return model->state->fits[row].rho2;
+    case CANDIDATE_NOISE:
+        return model->state->noise;
     case CANDIDATE_VR:
         return model->state->fits[row].loo_vr;
     case CANDIDATE_MEAN:
@@ -179,6 +187,12 @@ static void row_cell(void *user, size_t row, size_t column, struct strbuf *text,
         break;
     case CANDIDATE_RHO2:
         view_add_number(text, 100 * model->state->fits[row].rho2, 1);
+        if (model->state->fits[row].rho2 > model->state->noise)
+            *style = STYLE_TITLE;
+        break;
+    case CANDIDATE_NOISE:
+        view_add_number(text, 100 * model->state->noise, 1);
+        *style = STYLE_DIM;
         break;
     case CANDIDATE_VR:
         view_add_percent(text, model->state->fits[row].loo_vr, 1);
@@ -245,6 +259,7 @@ static void make_model(const struct view_context *context, struct candidates_mod
         [CANDIDATE_NAME] = {"candidate", NULL, NAME_COLUMNS, true},
         [CANDIDATE_FAMILY] = {"family", NULL, FAMILY_COLUMNS, true},
         [CANDIDATE_RHO2] = {"rho^2", "%", 6, false},
+        [CANDIDATE_NOISE] = {"noise", "best/N", 6, false},
         [CANDIDATE_VR] = {"VR alone", "% loo", 8, false},
         [CANDIDATE_SPARK] = {"over runs", "by outcome", SPARK_COLUMNS, true},
         [CANDIDATE_MEAN] = {"mean", NULL, 10, false},
@@ -252,8 +267,9 @@ static void make_model(const struct view_context *context, struct candidates_mod
     };
     struct candidates_state *state = context->state;
     const struct arm *arm = focus_arm(context);
-    if (arm && (state->arm != arm || state->families != context->request->families))
-        state_make(state, arm, context->request->families);
+    if (arm && (state->arm != arm || state->families != context->request->families ||
+                state->seed != context->request->settings.seed))
+        state_make(state, arm, context->request->families, context->request->settings.seed);
     else if (!arm)
         state_clear(state);
     *model = (struct candidates_model){context, state};
@@ -276,14 +292,19 @@ static void draw(const struct view_context *context, struct surface *surface, st
 {
     struct candidates_model model;
     struct table table;
-    struct strbuf title;
+    struct strbuf title, note;
     make_model(context, &model, &table);
     strbuf_init(&title);
+    strbuf_init(&note);
     strbuf_puts(&title, "Candidates");
     if (model.state->arm)
-        strbuf_printf(&title, " of %s: %zu", model.state->arm->label, model.state->n_rows);
-    surface_frame(surface, rect, context->focused, title.text, "! looking here is exploratory");
+        strbuf_printf(&title, " of %s", model.state->arm->label);
+    table_prepare(&table, context->table);
+    strbuf_puts(&note, "! looking is exploratory, ");
+    table_add_position(&table, context->table, &note);
+    surface_frame(surface, rect, context->focused, title.text, note.text);
     strbuf_done(&title);
+    strbuf_done(&note);
     struct rect before = surface_set_clip(surface, layout_padded(rect));
     table_draw(&table, context->table, surface, layout_padded(rect), context->focused);
     surface->clip = before;
@@ -379,11 +400,16 @@ static bool explain(const struct view_context *context, struct strbuf *text)
     view_add_number(text, 100 / (double)(n - 1), 2);
     strbuf_puts(text, " %, and leave-one-out adjustment by it alone removes ");
     view_add_percent(text, model.state->fits[row].loo_vr, 2);
+    strbuf_printf(
+        text,
+        " %%.\nThe best of %zu candidates looks good by chance alone: in half of %d random "
+        "orders of the outcomes the largest rho^2 was above ",
+        model.state->n_rows, SINGLE_PERMUTATIONS);
+    view_add_number(text, 100 * model.state->noise, 1);
     strbuf_printf(text,
-                  " %%.\nThe best of %zu candidates looks good by chance alone: about as large a "
-                  "rho^2 would be found in noise. A statistic that is chosen from this list makes "
-                  "the result exploratory.\n",
-                  model.state->n_rows);
+                  " %%. This one is %s that. A statistic that is chosen from this list makes the "
+                  "result exploratory.\n",
+                  model.state->fits[row].rho2 > model.state->noise ? "above" : "not above");
     return true;
 }
 

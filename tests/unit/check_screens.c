@@ -92,7 +92,7 @@ START_TEST(every_other_view)
                  {"pairs-more-detail", "2 Enter m"},
                  {"calibration", "Esc 4"},
                  {"calibration-detail", "Esc 4 Enter"},
-                 {"candidates", "5 Right Right s"},
+                 {"candidates", "5 Right Right Right s"},
                  {"scatter", "6"},
                  {"families", "7"},
                  {"curves", "Esc 9"},
