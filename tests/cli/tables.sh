@@ -26,5 +26,5 @@ awk -v folder="$tap_folder" '
 for block in "$tap_folder"/block?; do
     ok "$(sed -n '1s/^. //p' "$block")" compare "$block"
 done
-ok "there are three tables" [ -e "$tap_folder/block3" ]
+ok "there are four tables" [ -e "$tap_folder/block4" ]
 tap_done

@@ -1,7 +1,7 @@
 ESTIMATE_LIBS = $(UNIT_LIBS) src/estimate/libestimate.a src/engine/libengine.a src/stats/libstats.a src/base/libbase.a \
 	$(GSL_LIBS) $(NETTLE_LIBS) $(CHECK_LIBS)
 
-EXTRA_DIST += tests/ref/average.csv tests/ref/average.json tests/ref/average.py
+EXTRA_DIST += tests/ref/average.csv tests/ref/average.json tests/ref/average.py tests/ref/average_study.py
 
 check_PROGRAMS += tests/unit/check_average
 TESTS += tests/unit/check_average
