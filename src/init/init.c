@@ -4,6 +4,7 @@
 #include "base/mem.h"
 #include "manifest/manifest_internal.h"
 #include "logs/reader.h"
+#include "init/accept.h"
 #include "init/draft.h"
 #include "init/split.h"
 #include "init/why.h"
@@ -147,6 +148,51 @@ static bool init_table(struct init_draft *draft)
     return init_table_find(draft->files, &table, draft->diags) && draft_table(draft, &table);
 }
 
+static bool draft_any(struct init_draft *draft, const struct init_request *request,
+                      struct init_files *files)
+{
+    return init_database(draft, files) || init_columns(draft) || init_logs(draft, request, files) ||
+           init_table(draft);
+}
+
+static void say_nothing_found(const struct init_files *files, struct diags *diags)
+{
+    diags_add(diags, DIAG_ERROR, (struct diag_place){.file = files->root},
+              "no logs of repeated runs were found: the path of a run needs a number (a "
+              "seed) in which it differs from the next run's, and a log with a metric that "
+              "could be an outcome; name the folder above all runs, or write the manifest "
+              "by hand as logvar-manifest(5) says");
+    init_tell_why(files, diags);
+}
+
+/* A draft that check would refuse is made once more, without the arms that are in its way. Only what
+ * is said of the last one counts. */
+static bool draft_until_accepted(struct init_draft *draft, const struct init_request *request,
+                                 struct init_files *files)
+{
+    enum { ROUNDS = 6 };
+    struct diags *diags = draft->diags;
+    enum init_verdict verdict = INIT_AGAIN;
+    for (int round = 0; round < ROUNDS && verdict == INIT_AGAIN; round++) {
+        struct diags said;
+        diags_init(&said);
+        draft->diags = &said;
+        strbuf_clear(draft->text);
+        bool ok = draft_any(draft, request, files);
+        if (!ok)
+            say_nothing_found(files, &said);
+        struct manifest *manifest = ok ? load_back(draft, request, &said) : NULL;
+        verdict = manifest ? init_accept(manifest, files, diags) : INIT_REFUSED;
+        manifest_free(manifest);
+        if (verdict == INIT_AGAIN)
+            diags_done(&said);
+        else
+            diags_append(diags, &said);
+    }
+    draft->diags = diags;
+    return verdict == INIT_ACCEPTED;
+}
+
 bool init_manifest(const struct init_request *request, struct strbuf *text, struct diags *diags)
 {
     struct arena arena;
@@ -156,21 +202,7 @@ bool init_manifest(const struct init_request *request, struct strbuf *text, stru
     bool ok = init_files_find(request, &files, diags);
     if (ok) {
         draft.title = title_of(&arena, request->folders[0]);
-        ok = init_database(&draft, &files) || init_columns(&draft) ||
-             init_logs(&draft, request, &files) || init_table(&draft);
-        if (!ok) {
-            diags_add(diags, DIAG_ERROR, (struct diag_place){.file = files.root},
-                      "no logs of repeated runs were found: the path of a run needs a number (a "
-                      "seed) in which it differs from the next run's, and a log with a metric that "
-                      "could be an outcome; name the folder above all runs, or write the manifest "
-                      "by hand as logvar-manifest(5) says");
-            init_tell_why(&files, diags);
-        }
-    }
-    if (ok) {
-        struct manifest *manifest = load_back(&draft, request, diags);
-        ok = manifest != NULL;
-        manifest_free(manifest);
+        ok = draft_until_accepted(&draft, request, &files);
     }
     init_files_done(&files);
     arena_done(&arena);

@@ -1,6 +1,7 @@
 noinst_LIBRARIES += src/init/libinit.a
 src_init_libinit_a_CFLAGS = $(AM_CFLAGS)
 src_init_libinit_a_SOURCES = \
+	src/init/accept.c src/init/accept.h \
 	src/init/choice.c src/init/choice.h \
 	src/init/columns.c src/init/columns.h \
 	src/init/draft.c src/init/draft.h \

@@ -163,6 +163,9 @@ enum { STUDY_NUMBERS_MAX = 1 << 29 };
 /* NULL when there was any error. Warnings and notes go to diags either way. */
 struct study *study_load(const char *path, const struct study_load_options *options,
                          struct diags *diags);
+/* The same of a manifest that was loaded already; it is borrowed and only read. */
+struct study *study_of_manifest(const struct manifest *manifest,
+                                const struct study_load_options *options, struct diags *diags);
 struct study *study_ref(struct study *study);
 void study_unref(struct study *study);
 

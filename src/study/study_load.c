@@ -198,14 +198,20 @@ static struct study *build(const struct manifest *manifest,
     return draft.study;
 }
 
+struct study *study_of_manifest(const struct manifest *manifest,
+                                const struct study_load_options *options, struct diags *diags)
+{
+    static const struct study_load_options defaults = {0};
+    return build(manifest, options ? options : &defaults, diags);
+}
+
 struct study *study_load(const char *path, const struct study_load_options *options,
                          struct diags *diags)
 {
-    static const struct study_load_options defaults = {0};
     struct manifest *manifest = manifest_load(path, diags);
     if (!manifest)
         return NULL;
-    struct study *study = build(manifest, options ? options : &defaults, diags);
+    struct study *study = study_of_manifest(manifest, options, diags);
     manifest_free(manifest);
     return study;
 }

@@ -11,6 +11,7 @@ CLI_TESTS = \
 	tests/cli/hostile.sh \
 	tests/cli/init.sh \
 	tests/cli/init_found.sh \
+	tests/cli/init_mutated.sh \
 	tests/cli/init_trees.sh \
 	tests/cli/manual.sh \
 	tests/cli/mlflow.sh \
