@@ -125,9 +125,9 @@ static const char *drop_reason(const struct arm *arm, const char *name, struct a
     for (size_t i = 0; i < arm->n_dropped; i++) {
         const struct dropped_candidate *dropped = &arm->dropped[i];
         if (!strcmp(dropped->name, name))
-            return dropped->run ? arena_printf(arena, "%s, the first run %s", dropped->reason,
-                                               dropped->run)
-                                : dropped->reason;
+            return dropped->run
+                       ? arena_printf(arena, "%s, the first run %s", dropped->reason, dropped->run)
+                       : dropped->reason;
     }
     return "not logged";
 }

@@ -56,7 +56,7 @@ struct dropped_candidate {
     const char *name;   /* of the candidate, or of the metric */
     const char *reason; /* "missing in 3 of 50 runs", "one value shared by 92 % of the runs" */
     enum drop_kind kind;
-    size_t number; /* its place among all that the arm was offered, kept candidates included */
+    size_t number;   /* its place among all that the arm was offered, kept candidates included */
     const char *run; /* the first run whose value is missing or not finite, or NULL */
 };
 
