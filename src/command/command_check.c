@@ -49,6 +49,7 @@ enum exit_status command_candidates(const struct options *options)
     struct request request;
     enum exit_status status = EXIT_USAGE;
     if (command_request(options, study, &request)) {
+        command_note_looks(study, &request, "candidates with outcomes");
         bool *arms = mem_zeroed(study->n_arms, sizeof *arms);
         for (size_t i = 0; i < request.n_arms; i++)
             arms[request.arms[i]] = true;

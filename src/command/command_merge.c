@@ -5,13 +5,25 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+static struct snapshot *join(const struct options *options, struct study *study,
+                             struct record_facts **facts, struct diags *diags)
+{
+    *facts = command_record(study);
+    struct exploratory_history history = record_history(*facts);
+    return jobs_merge(study, &history, options->operands, options->n_operands, diags);
+}
+
+/* Only the parts say what is listed; what is noted by then belongs into the report. */
 static enum exit_status merge(const struct options *options, struct study *study,
                               struct diags *diags)
 {
-    struct record_facts *facts = command_record(study);
-    struct exploratory_history history = record_history(facts);
-    struct snapshot *snapshot =
-        jobs_merge(study, &history, options->operands, options->n_operands, diags);
+    struct record_facts *facts;
+    struct snapshot *snapshot = join(options, study, &facts, diags);
+    if (snapshot && command_note_looks(study, &snapshot->request, NULL)) {
+        snapshot_unref(snapshot);
+        record_facts_free(facts);
+        snapshot = join(options, study, &facts, diags);
+    }
     enum exit_status status = snapshot ? command_deliver(options, snapshot, facts) : EXIT_DATA;
     snapshot_unref(snapshot);
     record_facts_free(facts);

@@ -72,10 +72,11 @@ static enum exit_status plot(const struct options *options, const struct chart *
     enum exit_status status = EXIT_USAGE;
     if (command_request(options, study, &request)) {
         struct progress progress;
+        request.sections = chart->sections;
+        command_note_looks(study, &request, NULL);
         struct record_facts *facts = command_record(study);
         struct exploratory_history history = record_history(facts);
         progress_init(&progress, "replicates");
-        request.sections = chart->sections;
         struct snapshot *snapshot =
             jobs_run(study, &request, &history, options->n_threads, progress_show, &progress);
         progress_done(&progress);

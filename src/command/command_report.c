@@ -60,6 +60,7 @@ static enum exit_status compute(const struct options *options, struct study *stu
                                 const struct request *request)
 {
     struct progress progress;
+    command_note_looks(study, request, NULL);
     struct record_facts *facts = command_record(study);
     struct exploratory_history history = record_history(facts);
     progress_init(&progress, "replicates");
@@ -122,9 +123,11 @@ static enum exit_status compute_part(const struct options *options, struct study
 }
 
 static enum exit_status deliver_parts(const struct options *options, struct study *study,
-                                      const struct strbuf *texts, size_t n_parts)
+                                      const struct request *request, const struct strbuf *texts,
+                                      size_t n_parts)
 {
     struct part_bytes *parts = mem_array(n_parts, sizeof *parts);
+    command_note_looks(study, request, NULL);
     struct record_facts *facts = command_record(study);
     struct exploratory_history history = record_history(facts);
     struct diags diags;
@@ -153,7 +156,8 @@ static enum exit_status compute_with_ranks(const struct options *options, struct
         strbuf_init(&parts[i]);
     if (compute_share(options, study, request, ranks_own() + 1, n_ranks, &own)) {
         ranks_gather(&own, parts);
-        status = ranks_own() == 0 ? deliver_parts(options, study, parts, n_ranks) : EXIT_DONE;
+        status =
+            ranks_own() == 0 ? deliver_parts(options, study, request, parts, n_ranks) : EXIT_DONE;
     }
     for (size_t i = 0; i < n_ranks; i++)
         strbuf_done(&parts[i]);

@@ -76,6 +76,41 @@ bool command_pairs_fit(const struct study *study, const struct request *request)
     return false;
 }
 
+static void add_words(const struct request *request, struct strbuf *words)
+{
+    bool posthoc = false;
+    for (size_t i = 0; i < request->n_adjusters; i++)
+        posthoc |= request->adjusters[i].kind == ADJUSTER_POSTHOC;
+    const struct {
+        bool listed;
+        const char *word;
+    } ways[] = {{request->sections >> SECTION_FAMILIES & 1, "families"},
+                {request->sections >> SECTION_SIGNAL & 1, "signal"},
+                {posthoc, "posthoc"}};
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
+        if (ways[i].listed)
+            strbuf_printf(words, "%s%s", words->length ? ", " : "", ways[i].word);
+}
+
+bool command_note_looks(const struct study *study, const struct request *request, const char *how)
+{
+    struct strbuf words;
+    strbuf_init(&words);
+    if (how)
+        strbuf_puts(&words, how);
+    else
+        add_words(request, &words);
+    bool listed = words.length > 0;
+    if (listed) {
+        struct ledger ledger;
+        ledger_open(&ledger, study->path, NULL);
+        ledger_note_listed(&ledger, study, request->arms, request->n_arms, words.text);
+        ledger_done(&ledger);
+    }
+    strbuf_done(&words);
+    return listed;
+}
+
 struct record_facts *command_record(const struct study *study)
 {
     struct diags diags;

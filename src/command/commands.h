@@ -34,6 +34,9 @@ bool command_request(const struct options *options, const struct study *study,
 
 /* Says that arms without groups make too many pairs, where sections need pairs; false then. */
 bool command_pairs_fit(const struct study *study, const struct request *request);
+/* Candidates are about to be listed by outcome, if the request does so or `how` is a word: the ledger
+ * takes it down, so that every report from then on knows. Returns whether they are. */
+bool command_note_looks(const struct study *study, const struct request *request, const char *how);
 /* What register and ledger say of the study; what is wrong with them is said. record_facts_free. */
 struct record_facts *command_record(const struct study *study);
 /* Writes the report of the snapshot in the options' format and judges the options' conditions. */

@@ -42,6 +42,14 @@ size_t build_done(const struct build *build, const struct lane *lane, size_t cel
     return has_raw ? least(n, build->views[plan_raw_cell(lane)].n_done) : n;
 }
 
+/* 1 - Var(adj)/Var(y). An adjustment that did nothing leaves what rounding left, of either sign: that is
+ * zero, and not a reduction below it. */
+static double reduction(double raw, double adjusted)
+{
+    double vr = 1 - adjusted / raw;
+    return fabs(vr) < VR_NOTHING ? 0 : vr;
+}
+
 size_t build_vr(const struct records *adjusted, struct raw_source raw, size_t n, double *vr,
                 enum estimate_status *failure)
 {
@@ -52,7 +60,7 @@ size_t build_vr(const struct records *adjusted, struct raw_source raw, size_t n,
         double variance = raw.draws ? raw.draws->value[i] : raw.variance;
         if (status == ESTIMATE_OK && !(variance > 0))
             status = ESTIMATE_NO_VARIANCE;
-        vr[i] = status == ESTIMATE_OK ? 1 - adjusted->value[i] / variance : NAN;
+        vr[i] = status == ESTIMATE_OK ? reduction(variance, adjusted->value[i]) : NAN;
         if (status == ESTIMATE_OK && !isfinite(vr[i])) {
             status = ESTIMATE_NOT_FINITE;
             vr[i] = NAN;

@@ -59,6 +59,7 @@ struct raw_source {
     const struct records *draws; /* or NULL: */
     double variance;
 };
+#define VR_NOTHING 1e-12 /* a smaller reduction is none */
 size_t build_vr(const struct records *adjusted, struct raw_source raw, size_t n, double *vr,
                 enum estimate_status *failure);
 /* Moves the values that are numbers to the front, in order; returns how many. */

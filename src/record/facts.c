@@ -224,4 +224,8 @@ void record_add_sentence(const struct record_facts *facts, struct strbuf *out)
     record_add_time(facts->time, out);
     strbuf_printf(out, ", %zu of %zu runs came after", facts->n_after, facts->n_runs);
     add_changes(facts, out);
+    if (facts->n_runs && !facts->n_after)
+        strbuf_printf(
+            out, "; all %zu outcomes were known at registration: this is not a preregistration",
+            facts->n_runs);
 }

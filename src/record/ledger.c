@@ -73,9 +73,15 @@ static int by_meaning(const void *left, const void *right)
     return order ? order : (a > b) - (a < b);
 }
 
+/* A look in the explorer; one on the command line says what listed candidates, and is one thing. */
+static bool is_each_counted(enum ledger_what what, const char *detail)
+{
+    return what == LEDGER_CANDIDATES && !*detail;
+}
+
 static bool same_thing(const struct ledger_entry *a, const struct ledger_entry *b)
 {
-    return a->what == b->what && a->what != LEDGER_CANDIDATES && !strcmp(a->arm, b->arm) &&
+    return a->what == b->what && !is_each_counted(a->what, a->detail) && !strcmp(a->arm, b->arm) &&
            !strcmp(a->detail, b->detail);
 }
 
@@ -246,7 +252,7 @@ static bool is_known(const struct ledger *ledger, const char *arm, enum ledger_w
 static void note(struct ledger *ledger, const char *arm, enum ledger_what what, const char *detail)
 {
     char now[JOURNAL_TIME];
-    if (what != LEDGER_CANDIDATES && is_known(ledger, arm, what, detail))
+    if (!is_each_counted(what, detail) && is_known(ledger, arm, what, detail))
         return;
     journal_now(now);
     add_entry(ledger, (struct ledger_entry){arena_strdup(&ledger->arena, now),
@@ -305,13 +311,19 @@ void ledger_note_request(struct ledger *ledger, const struct study *study,
     save(ledger, first);
 }
 
-void ledger_note_candidates(struct ledger *ledger, const struct study *study, const size_t *arms,
-                            size_t n_arms)
+void ledger_note_listed(struct ledger *ledger, const struct study *study, const size_t *arms,
+                        size_t n_arms, const char *detail)
 {
     size_t first = ledger->n;
     for (size_t i = 0; i < n_arms; i++)
-        note(ledger, study->arms[arms[i]].label, LEDGER_CANDIDATES, "");
+        note(ledger, study->arms[arms[i]].label, LEDGER_CANDIDATES, detail);
     save(ledger, first);
+}
+
+void ledger_note_candidates(struct ledger *ledger, const struct study *study, const size_t *arms,
+                            size_t n_arms)
+{
+    ledger_note_listed(ledger, study, arms, n_arms, "");
 }
 
 /* ---- counting ---- */

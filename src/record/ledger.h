@@ -59,6 +59,10 @@ void ledger_note_request(struct ledger *ledger, const struct study *study,
 void ledger_note_candidates(struct ledger *ledger, const struct study *study, const size_t *arms,
                             size_t n_arms);
 
+/* The same on the command line: `detail` says what listed them, and each such thing counts once. */
+void ledger_note_listed(struct ledger *ledger, const struct study *study, const size_t *arms,
+                        size_t n_arms, const char *detail);
+
 size_t ledger_count(const struct ledger *ledger, const char *arm, enum ledger_what what);
 /* When candidates were first ranked, or NULL. */
 const char *ledger_first_look(const struct ledger *ledger);

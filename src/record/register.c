@@ -86,7 +86,10 @@ static void add_statistic(struct items *items, const struct arm *arm)
     strbuf_init(&text);
     for (size_t i = 0; i < arm->n_statistic; i++)
         strbuf_printf(&text, "%s%s", i ? " + " : "", arm->statistic[i]);
-    add_item(items, arena_strdup(items->arena, arm->label), "statistic", text.text);
+    const char *label = arena_strdup(items->arena, arm->label);
+    add_item(items, label, "statistic", text.text);
+    if (arm->n_statistic && !arm->statistic_declared)
+        add_item(items, label, "statistic given", "chosen by default");
     strbuf_done(&text);
 }
 

@@ -234,6 +234,7 @@ static void write_arms(struct jsonout *json, const struct snapshot *snapshot)
         jsonout_count(json, "runs", arm->n_runs);
         jsonout_count(json, "folds", result->folds);
         jsonout_bool(json, "given_folds", result->given_folds);
+        jsonout_bool(json, "statistic_declared", arm->statistic_declared);
         write_left_out(json, arm);
         jsonout_begin_line_object(json, "diverged");
         jsonout_count(json, "runs", arm->n_diverged);

@@ -99,7 +99,7 @@ void section_record(struct document *document, const struct figures *figures)
         n += total(facts, w);
     if (!n)
         return;
-    document_add(document, BLOCK_HEADING, "Ledger: what the explorer was made to show");
+    document_add(document, BLOCK_HEADING, "Ledger: what the program was made to show");
     add_counts(document, facts);
     document_add(
         document, BLOCK_PARAGRAPH,

@@ -50,7 +50,7 @@ static const char *families_text(struct document *document, const struct snapsho
 
 static bool same_declared(const struct arm *a, const struct arm *b)
 {
-    bool same = a->n_statistic == b->n_statistic;
+    bool same = a->n_statistic == b->n_statistic && a->statistic_declared == b->statistic_declared;
     for (size_t i = 0; same && i < a->n_statistic; i++)
         same = !strcmp(a->statistic[i], b->statistic[i]);
     return same;
@@ -61,15 +61,19 @@ static void add_declared(struct document *document, const struct snapshot *snaps
 {
     for (size_t i = 1; i < snapshot->n_arms; i++)
         if (!same_declared(snapshot->arms[0].arm, snapshot->arms[i].arm)) {
-            document_add_fact(document, "statistic", "as each arm declares it");
+            document_add_fact(document, "statistic",
+                              "as each arm declares it, or by default where it declares none");
             return;
         }
     if (snapshot->n_arms && !snapshot->arms[0].arm->n_statistic)
         document_add_fact(document, "statistic", "none declared");
     else if (snapshot->n_arms)
-        document_add_fact(document, "statistic", "%s, as declared in the manifest",
+        document_add_fact(document, "statistic", "%s, %s",
                           joined(document, snapshot->arms[0].arm->n_statistic,
-                                 (const char *const *)snapshot->arms[0].arm->statistic));
+                                 (const char *const *)snapshot->arms[0].arm->statistic),
+                          snapshot->arms[0].arm->statistic_declared
+                              ? "as declared in the manifest"
+                              : "chosen by default: the manifest declares none");
 }
 
 static void add_statistic(struct document *document, const struct snapshot *snapshot)

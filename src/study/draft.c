@@ -183,15 +183,25 @@ const char *arm_draft_label(const struct arm_draft *draft)
     return draft->arm.label;
 }
 
+/* mean = (1/n) sum y_i; s^2 = 1/(n - 1) (sum d_i^2 - (sum d_i)^2/n), d_i = y_i - mean: the second sum is what
+ * rounding left in the mean, which counts far from zero. Deviations are scaled by a power of two, which
+ * changes no digit, so that squares of very large or very small ones are numbers. */
 static void moments(struct arm *arm)
 {
-    double sum = 0, squares = 0;
+    double sum = 0, squares = 0, rest = 0, largest = 0, n = (double)arm->n_runs;
+    int exponent;
     for (size_t i = 0; i < arm->n_runs; i++)
         sum += arm->y[i];
-    arm->y_mean = sum / (double)arm->n_runs;
+    arm->y_mean = sum / n;
     for (size_t i = 0; i < arm->n_runs; i++)
-        squares += (arm->y[i] - arm->y_mean) * (arm->y[i] - arm->y_mean);
-    arm->y_sd = sqrt(squares / (double)(arm->n_runs - 1));
+        largest = fmax(largest, fabs(arm->y[i] - arm->y_mean));
+    frexp(largest, &exponent);
+    for (size_t i = 0; i < arm->n_runs; i++) {
+        double deviation = ldexp(arm->y[i] - arm->y_mean, -exponent);
+        squares += deviation * deviation;
+        rest += deviation;
+    }
+    arm->y_sd = ldexp(sqrt((squares - rest * rest / n) / (n - 1)), exponent);
 }
 
 /* From the heap into the study's arena. */

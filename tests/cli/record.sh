@@ -161,6 +161,45 @@ ledger_grew() {
     fails_with 0 "$LOGVAR" verify "$tap_folder/r.json" "$study"
 }
 
+# What lists candidates by outcome on the command line is a look, once for each such list.
+listed() {
+    cp "$study" "$tap_folder/demo/listed.yaml"
+    listed=$tap_folder/demo/listed.yaml
+    # shellcheck disable=SC2086 # lists of words
+    fails_with 0 "$LOGVAR" report $quick --adjusters fixed,pca1 "$listed" && ! says '! exploratory' >/dev/null &&
+        says 'looks unknown on this machine' &&
+        "$LOGVAR" $1 >"$tap_folder/listing" &&
+        fails_with 0 "$LOGVAR" report $quick --adjusters fixed,pca1 "$listed" &&
+        says '! exploratory (fixed, pca1): candidates were ranked by outcome' && "$LOGVAR" $1 >"$tap_folder/again" &&
+        fails_with 0 "$LOGVAR" ledger "$listed" && says '^  looks at ranked candidates: 1$'
+    kept=$?
+    rm -rf "$listed" "$XDG_STATE_HOME"
+    return $kept
+}
+
+# Registered after a look, and after the statistic was changed: exploratory all the same.
+edited_after_look() {
+    edited=$tap_folder/demo/edited.yaml
+    cp "$study" "$edited"
+    "$LOGVAR" register "$edited" >"$tap_folder/out" && grep -q 'all 24 outcomes were known' "$tap_folder/out" &&
+        "$LOGVAR" candidates "$edited" >"$tap_folder/listing" &&
+        sed -i 's|^primary: .*|primary: train_loss@e3|' "$edited" &&
+        "$LOGVAR" register "$edited" >"$tap_folder/out" &&
+        fails_with 0 "$LOGVAR" report $quick --adjusters fixed "$edited" &&
+        says '! exploratory (fixed): candidates were ranked by outcome'
+}
+
+by_default() {
+    sed '/^primary:/d' "$study" >"$tap_folder/demo/default.yaml"
+    fails_with 0 "$LOGVAR" report $quick "$tap_folder/demo/default.yaml" &&
+        says '^statistic .*, chosen by default: the manifest declares none$' &&
+        "$LOGVAR" report $quick --format json "$tap_folder/demo/default.yaml" |
+        grep -q '"statistic_declared": false' &&
+        "$LOGVAR" register "$tap_folder/demo/default.yaml" >"$tap_folder/out" &&
+        fails_with 0 "$LOGVAR" register --show "$tap_folder/demo/default.yaml" &&
+        says 'statistic given of .*: chosen by default'
+}
+
 no_home() {
     # shellcheck disable=SC2086
     fails_with 0 env -u HOME -u XDG_STATE_HOME "$LOGVAR" report $quick "$study" &&
@@ -210,4 +249,10 @@ ok 'it still does when the ledger has grown' ledger_grew
 ok 'no home' no_home
 ok 'a place that cannot be written to' no_folder
 ok 'a damaged ledger' damaged_ledger
+ok 'a statistic that nobody declared' by_default
+ok 'the section of families is a look' listed "report --splits 4 --draws 4 --only families $tap_folder/demo/listed.yaml"
+ok 'a post hoc adjuster too' listed "report --splits 4 --draws 4 --adjusters posthoc $tap_folder/demo/listed.yaml"
+ok 'a plot of families too' listed "plot --splits 4 --draws 4 -o $tap_folder/f.svg $tap_folder/demo/listed.yaml families"
+ok 'candidates with outcomes too' listed "candidates $tap_folder/demo/listed.yaml"
+ok 'a statistic changed after a look' edited_after_look
 tap_done

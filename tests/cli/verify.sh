@@ -47,7 +47,8 @@ long_names() {
 other_manifest() {
     sed 's/^title: .*/title: another/' "$study" >"$tap_folder/other.yaml"
     for arm in rate-0.1 rate-0.03; do ln -s "$LOGVAR_SRCDIR/data/demo/$arm" "$tap_folder/$arm"; done
-    fails_with 1 "$LOGVAR" verify "$report" "$tap_folder/other.yaml" && says '^study.sha256: '
+    "$LOGVAR" report --format json -o "$report.other" --only arms --splits 4 "$study" &&
+        fails_with 1 "$LOGVAR" verify "$report.other" "$tap_folder/other.yaml" && says '^study.sha256: '
 }
 
 ok 'other choices' agrees --adjusters raw,best-shrunk,average --families validation --folds loo \

@@ -75,6 +75,7 @@ static void make_arm(size_t i, const char *name, const char *label, double mean)
     adjusters[i][0] = (struct adjuster_result){.adjuster = fixed,
                                                .n_statistic = 1,
                                                .statistic = statistic,
+                                               .statistic_declared = true,
                                                .statistic_names = statistic_names,
                                                .rho2 = 0.1794,
                                                .break_even_runs = 6.97,
