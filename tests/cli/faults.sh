@@ -11,12 +11,14 @@ sanitized() {
 # study: five runs of each of three arms in tree/
 study() {
     rm -rf tree
+    seed=0
     for arm in a b c; do
         mkdir -p tree/$arm
         for run in 1 2 3 4 5; do
-            awk -v seed=$run 'BEGIN {
+            seed=$((seed + 1))
+            awk -v seed=$seed 'BEGIN {
                 srand(seed); print "epoch,acc,loss"
-                for (e = 1; e <= 6; e++) printf "%d,%.4f,%.4f\n", e, rand(), rand()
+                for (e = 1; e <= 6; e++) printf "%d,%.4f,%.4f\n", e, 0.5 + 0.1 * rand(), rand()
             }' >tree/$arm/$run.csv
         done
     done
