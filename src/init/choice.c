@@ -60,6 +60,7 @@ double init_outcome_score(const char *metric)
 {
     static const char *const episodes[] = {"r", NULL};
     static const char *const accuracies[] = {"acc", "accuracy", NULL};
+    static const char *const perplexities[] = {"ppl", "perplexity", NULL};
     static const char *const detection[] = {"map", NULL}; /* "metrics/mAP50-95(B)" */
     static const char *const training[] = {"train", "training", "trl", NULL};
     double score = 1;
@@ -81,6 +82,8 @@ double init_outcome_score(const char *metric)
         score += 12;
     else if (metric_has(metric, METRIC_LOSS) || metric_has(metric, METRIC_ERROR))
         score += 10;
+    if (has_word(metric, perplexities)) /* the loss says the same, without the exponential */
+        score -= 1;
     if (metric_has(metric, METRIC_BEST))
         score = 0.01;
     /* Of "test_acc" and "test_acc_and_f1" the plain one. */

@@ -247,6 +247,9 @@ void draft_comment_arms(const struct init_draft *draft, const struct init_kinds 
         if (kinds->items[k].role == KIND_COPY)
             draft_comment(draft, "%s says the same as %s and is not read.", kinds->items[k].name,
                           kinds->items[0].name);
+    if (layout->n_single)
+        draft_guess(draft, "with one run only, and so no arms: %zu (%s%s)", layout->n_single,
+                    layout->singles, layout->n_single > 5 ? ", ..." : "");
     size_t n_used = count_files(kinds);
     if (n_used < draft->files->n_paths)
         draft_guess(

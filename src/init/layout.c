@@ -46,6 +46,20 @@ static size_t layout_end(const struct init_places *places, size_t first)
     return end;
 }
 
+/* What could have been an arm: the path in front of its one run. */
+static void note_single(struct init_layout *layout, const struct init_place *place)
+{
+    enum { NAMED = 5 };
+    const char *run = strstr(place->home, "{run}");
+    size_t n = run ? (size_t)(run - place->home) : 0;
+    while (n && place->home[n - 1] != '/')
+        n--;
+    const char *name = n > 1 ? arena_strndup(layout->arena, place->home, n - 1) : place->path;
+    if (layout->n_single++ < NAMED)
+        layout->singles =
+            layout->singles ? arena_printf(layout->arena, "%s, %s", layout->singles, name) : name;
+}
+
 static void take_arms(const struct init_places *places, size_t first, size_t end,
                       struct init_layout *layout)
 {
@@ -56,7 +70,7 @@ static void take_arms(const struct init_places *places, size_t first, size_t end
         next = home_end(places, i);
         size_t n_runs = count_runs(places->items + i, next - i);
         if (n_runs < 2)
-            layout->n_single++;
+            note_single(layout, &places->items[i]);
         else
             layout->arms[layout->n_arms++] = (struct init_arm){
                 .path = places->items[i].home, .first = i, .n_files = next - i, .n_runs = n_runs};

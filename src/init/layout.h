@@ -34,7 +34,8 @@ struct init_layout {
     size_t group_factor;   /* FACTORS_MAX = none */
     const char *pattern;   /* for discover, NULL = arms must be listed */
     const char *why_group; /* what the choice of the group rests on; NULL without groups */
-    size_t n_single;       /* paths with one run only */
+    size_t n_single;       /* paths with one run only … */
+    const char *singles;   /* … and the first of them, by name; NULL = none */
     const char *split_keys, *split_file; /* the settings that made the arms; NULL = the paths did */
 };
 

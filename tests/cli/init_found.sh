@@ -92,4 +92,11 @@ for opt in adam sgd; do
     done
 done
 ok 'the seed is the run, not the learning rate' guessed grid 2 8
+
+# ---- what is left out ----
+
+for arm in adam sgd; do for seed in 1 2 3; do log "lone/$arm/seed$seed/log.csv" $seed val_loss val_acc; done; done
+log lone/lion/seed1/log.csv 9 val_loss val_acc
+lone() { guessed lone 2 6 && grep -q 'with one run only, and so no arms: 1 (lone/lion)' notes; }
+ok 'an arm with one run is named' lone
 tap_done
