@@ -106,7 +106,7 @@ START_TEST(a_check_says_everything)
         "\n"
         "Runs left out\n"
         "  one\n"
-        "    the outcome is missing, 1 run: 3\n"
+        "    diverged: the outcome is not finite, 1 run: 3\n"
         "\n"
         "Metrics that give no candidates\n"
         "  one\n"
@@ -116,7 +116,10 @@ START_TEST(a_check_says_everything)
         "\n"
         "Warnings\n"
         "  both arms\n"
-        "    2 runs: below 15 the coefficient of an adjustment costs more than it gives\n");
+        "    2 runs: below 15 the coefficient of an adjustment costs more than it gives\n"
+        "  one\n"
+        "    1 of 3 runs diverged (33 %); without them the figures are about runs that\n"
+        "      do not\n");
     strbuf_done(&out);
     study_unref(study);
 }
