@@ -129,6 +129,15 @@ static bool take_name(const char *temporary, const char *path, enum file_write_m
     return true;
 }
 
+/* A file that is replaced keeps its mode; a new one has what the mask leaves. */
+static mode_t mode_for(const char *path)
+{
+    struct stat info;
+    mode_t mask = umask(0);
+    umask(mask);
+    return stat(path, &info) == 0 && S_ISREG(info.st_mode) ? info.st_mode & 0777 : 0666 & ~mask;
+}
+
 bool file_write(const char *path, enum file_write_mode mode, const char *bytes, size_t n_bytes,
                 struct diags *diags)
 {
@@ -138,9 +147,7 @@ bool file_write(const char *path, enum file_write_mode mode, const char *bytes, 
     int fd = portable_temporary(temporary.text);
     bool ok = fd >= 0;
     if (ok) {
-        mode_t mask = umask(0);
-        umask(mask);
-        ok = fchmod(fd, 0666 & ~mask) == 0 && write_all(fd, bytes, n_bytes);
+        ok = fchmod(fd, mode_for(path)) == 0 && write_all(fd, bytes, n_bytes);
         ok = close(fd) == 0 && ok && take_name(temporary.text, path, mode);
         if (!ok) {
             int kept = errno;

@@ -24,7 +24,8 @@ bool file_read_text(const char *path, size_t max_bytes, struct file_bytes *out,
 void file_bytes_done(struct file_bytes *bytes);
 
 enum file_write_mode { FILE_KEEP_EXISTING, FILE_REPLACE };
-/* With FILE_KEEP_EXISTING an existing file is an error and is left as it is. */
+/* With FILE_KEEP_EXISTING an existing file is an error and is left as it is; one that is replaced keeps its
+ * mode. */
 bool file_write(const char *path, enum file_write_mode mode, const char *bytes, size_t n_bytes,
                 struct diags *diags);
 

@@ -4,6 +4,7 @@
 #include "command/progress.h"
 
 #include <stdio.h>
+#include <sys/stat.h>
 
 static enum exit_status (*const runners[N_COMMANDS])(const struct options *) = {
     [COMMAND_EXPLORE] = command_explore,
@@ -33,9 +34,20 @@ static bool wants_traces(const struct options *options)
            options->sections >> SECTION_SIGNAL & 1;
 }
 
+static bool is_same_file(const char *a, const char *b)
+{
+    struct stat one, other;
+    return stat(a, &one) == 0 && stat(b, &other) == 0 && one.st_dev == other.st_dev &&
+           one.st_ino == other.st_ino;
+}
+
 struct study *command_load(const char *path, const struct options *options,
                            enum diag_severity least)
 {
+    if (options->output && is_same_file(path, options->output)) {
+        diag_say(options->output, "is the study's manifest; give -o another file");
+        return NULL;
+    }
     struct progress progress;
     struct diags diags;
     progress_init(&progress, "reading logs");

@@ -181,6 +181,15 @@ else
     ok 'the old file stays' [ "$(cat kept)" = before ]
 fi
 
+cp study.yaml before.yaml
+ok 'the manifest is not overwritten' fails_with 1 "$LOGVAR" report --only arms -o study.yaml study.yaml
+ok 'nor through a link' sh -c "ln -s study.yaml link; '$LOGVAR' report --only arms -o link study.yaml 2>err; [ \$? -eq 1 ]"
+ok 'and stays as it was' cmp before.yaml study.yaml
+echo before >private
+chmod 600 private
+ok 'a file that is replaced keeps its mode' sh -c \
+    "'$LOGVAR' report --only arms -o private study.yaml && [ \"\$(ls -l private | cut -c1-10)\" = -rw------- ]"
+
 # Killed at any moment, the old file or the new one is there, never a part.
 "$LOGVAR" report --only arms --format json -o whole study.yaml
 i=0
