@@ -37,7 +37,10 @@ for terminal in $terminals; do
     modified >>"send-$terminal"
     ok "keys of $terminal are known here" [ "$(wc -l <"send-$terminal")" -gt 150 ]
 
-    tty_start 100 30 "TERM=$terminal" -- study.yaml --fresh
+    # For the Linux console curses loads the library of gpm, which leaks and is unloaded again.
+    leaks=1
+    [ "$terminal" != linux ] || leaks=0
+    tty_start 100 30 "TERM=$terminal" "ASAN_OPTIONS=detect_leaks=$leaks" -- study.yaml --fresh
     tty_until '200 splits done' >/dev/null
     tty_screen >before-screen
     while read -r sequence; do
