@@ -60,11 +60,11 @@ for terminal in $terminals; do
 done
 
 # 10 kB that would run as keys: views, looks, ticks, quitting.
-awk 'BEGIN { for (i = 0; i < 1000; i++) printf "5 n6q\r\tw8 " }' >paste
+awk 'BEGIN { for (i = 0; i < 1000; i++) printf "5 n6q\r\tw8 " }' >pasted
 tty_start 100 30 TERM=xterm -- study.yaml --fresh
 tty_until '200 splits done' >/dev/null
 tty_screen >before-screen
-tty_tmux load-buffer paste
+tty_tmux load-buffer pasted
 tty_tmux paste-buffer -p -t t
 tty_keys '?'
 ok "pasted text is over" tty_until 'Lists on the left'
@@ -72,9 +72,9 @@ tty_keys q
 tty_without 'Lists on the left' >/dev/null
 tty_screen >after-screen
 ok "pasted text changes nothing" cmp before-screen after-screen
-printf 'wi\nde' >paste
+printf 'wi\nde' >pasted
 tty_keys /
-tty_tmux load-buffer paste
+tty_tmux load-buffer pasted
 tty_tmux paste-buffer -p -t t
 ok "where text is typed it is inserted" tty_until '/wide'
 tty_keys Escape
