@@ -132,8 +132,8 @@ START_TEST(any_text_survives_the_way_through_yaml)
                                         "line\nbreak",
                                         "\x1b[31m",
                                         "caf\xC3\xA9",
-                                        "\xE2\x80\xAE"
-                                        "bidi",
+                                        ("\xE2\x80\xAE"
+                                         "bidi"),
                                         "\xF0\x9F\x98\x80",
                                         "?",
                                         "-",
